@@ -15,6 +15,8 @@ pub struct Times {
     pub text_every: Duration,
     /// Time after which the record is written without new text, which is how a cancellation is noticed.
     pub pulse_every: Duration,
+    /// Time after the last successful write within which failing ones do not stop a call. It ends well before the lease.
+    pub patience: Duration,
 }
 
 impl Default for Times {
@@ -25,6 +27,7 @@ impl Default for Times {
             alt_text: Duration::from_secs(25),
             text_every: Duration::from_millis(800),
             pulse_every: Duration::from_secs(2),
+            patience: Duration::from_secs(30),
         }
     }
 }

@@ -46,9 +46,14 @@ impl Log {
         }
     }
 
+    /// All lines.
+    pub fn text(&self) -> String {
+        String::from_utf8(self.lines.0.lock().unwrap().clone()).unwrap()
+    }
+
     /// The lines of level ERROR of the worker.
     pub fn errors(&self) -> Vec<String> {
-        let text = String::from_utf8(self.lines.0.lock().unwrap().clone()).unwrap();
+        let text = self.text();
         let lines = text.lines().filter(|line| line.contains("ERROR ai:"));
         lines.map(str::to_owned).collect()
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use domain::platform::generation::{GenerationState, INTERRUPTED, LEASE};
 use embedded::dynamo::{FaultInjector, InjectedFault};
@@ -25,10 +26,11 @@ fn losing_from(first: usize) -> FaultInjector {
     })
 }
 
-/// Loses the transaction of this number, with the client's own repetitions.
-fn losing(number: usize) -> FaultInjector {
-    /// Attempts of the client.
-    const ATTEMPTS: usize = 3;
+/// Attempts of the client at one transaction.
+const ATTEMPTS: usize = 3;
+
+/// Disturbs the transaction of this number, with the client's own repetitions, in this way.
+fn disturbing(number: usize, fault: InjectedFault) -> FaultInjector {
     let transactions = AtomicUsize::new(0);
     Arc::new(move |operation| {
         if operation != "TransactWriteItems" {
@@ -36,7 +38,7 @@ fn losing(number: usize) -> FaultInjector {
         }
         let count = transactions.fetch_add(1, Ordering::SeqCst);
         if (number..number + ATTEMPTS).contains(&count) {
-            InjectedFault::LoseRequest
+            fault
         } else {
             InjectedFault::None
         }
@@ -65,7 +67,12 @@ async fn a_call_that_cannot_be_noted_is_not_sent() {
             app.article().await
         };
         let log = Log::begin();
-        let outcome = process(&app.disturbed(losing(1)), id).await.unwrap();
+        let outcome = process(
+            &app.disturbed(disturbing(1, InjectedFault::LoseRequest)),
+            id,
+        )
+        .await
+        .unwrap();
         assert_eq!(outcome, Outcome::Ended(GenerationState::Failed));
         assert_eq!((app.asked(OpenAi), app.asked(Gemini)), (0, 0));
         let generation = app.generation(id).await;
@@ -165,12 +172,85 @@ async fn an_end_whose_response_was_lost_is_recorded_once() {
 }
 
 #[tokio::test]
-async fn a_text_that_cannot_be_stored_stops_the_call_and_records_it() {
-    let mut app = TestApp::new(&[(OpenAi, "ok"), (Gemini, "ok")]).await;
+async fn a_piece_of_text_that_cannot_be_stored_is_stored_later() {
+    for fault in [InjectedFault::LoseRequest, InjectedFault::LoseAnswer] {
+        for provider in [OpenAi, Gemini] {
+            let mut app = TestApp::new(&[(provider, "ok")]).await;
+            app.store_every_piece();
+            let id = app.article().await;
+            // A write in the middle of the article.
+            let ports = app.disturbed(disturbing(60, fault));
+            let outcome = process(&ports, id).await.unwrap();
+            assert_eq!(outcome, Outcome::Ended(GenerationState::Done));
+            let generation = app.generation(id).await;
+            let article = app.written(&generation).await;
+            let partial = app.partial(&generation).await;
+            assert_eq!(partial.chars().count() as u64, generation.text_chars);
+            assert!(partial.len() * 2 > article.body.len(), "{}", partial.len());
+            assert!(article.body.starts_with(&partial));
+            assert_eq!(app.asked(provider), 1);
+            app.assert_billed(&generation);
+            app.assert_counted(&generation).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_image_is_made_although_the_store_fails_for_a_moment() {
+    let mut app = TestApp::new(&[(OpenAi, "slow")]).await;
+    app.store_every_piece();
+    let app = Arc::new(app);
+    let id = app.image().await;
+    // Taken, noted, and the first pulses.
+    let ports = app.disturbed(disturbing(2, InjectedFault::LoseRequest));
+    let log = Log::begin();
+    let worker = tokio::spawn(async move { process(&ports, id).await.unwrap() });
+    while !log.text().contains("was not stored") {
+        tokio::task::yield_now().await;
+    }
+    app.fakes.go_on(1_000);
+    assert_eq!(worker.await.unwrap(), Outcome::Ended(GenerationState::Done));
+    let generation = app.generation(id).await;
+    app.pictured(&generation).await;
+    app.assert_billed(&generation);
+    app.assert_counted(&generation).await;
+}
+
+#[tokio::test]
+async fn a_cancellation_is_noticed_after_a_write_that_failed() {
+    let mut app = TestApp::new(&[(OpenAi, "slow"), (Gemini, "ok")]).await;
     app.store_every_piece();
     let id = app.article().await;
+    let ports = app.disturbed(disturbing(2, InjectedFault::LoseRequest));
     let log = Log::begin();
-    let outcome = process(&app.disturbed(losing(2)), id).await.unwrap();
+    let worker = tokio::spawn(async move { process(&ports, id).await.unwrap() });
+    while !log.text().contains("was not stored") {
+        tokio::task::yield_now().await;
+    }
+    let store = &app.ports.store;
+    store.cancel_generation(id, app.now()).await.unwrap();
+    assert_eq!(
+        worker.await.unwrap(),
+        Outcome::Ended(GenerationState::Canceled)
+    );
+    let generation = app.generation(id).await;
+    assert_eq!((generation.calls.len(), app.asked(Gemini)), (1, 0));
+    app.assert_counted(&generation).await;
+}
+
+#[tokio::test]
+async fn a_text_that_cannot_be_stored_for_long_stops_the_call_and_records_it() {
+    let mut app = TestApp::new(&[(OpenAi, "ok"), (Gemini, "ok")]).await;
+    app.store_every_piece();
+    app.ports.times.patience = Duration::ZERO;
+    let id = app.article().await;
+    let log = Log::begin();
+    let outcome = process(
+        &app.disturbed(disturbing(2, InjectedFault::LoseRequest)),
+        id,
+    )
+    .await
+    .unwrap();
     assert_eq!(outcome, Outcome::Ended(GenerationState::Failed));
     let generation = app.generation(id).await;
     let error = generation.error.clone().unwrap();
