@@ -1,14 +1,15 @@
 //! Records how a generation ended.
 
 use ai_client::{CallUsage, Failure, FailureKind, billed};
+use backon::Retryable;
 use domain::platform::generation::{AnsweredBy, Generation, GenerationError, GenerationResult};
 use domain::platform::token_usage::BilledCall;
 use items::ItemsError;
 use platform_store::GenerationEnd;
 use settings::{AiKind, AiProvider};
 
-use crate::Ports;
 use crate::follow::StopReason;
+use crate::{Ports, again};
 
 /// The calls, priced by today's list.
 pub(crate) fn priced(ports: &Ports, calls: &[CallUsage]) -> Vec<BilledCall> {
@@ -102,9 +103,11 @@ async fn store(
 ) -> Result<Generation, ItemsError> {
     let calls = priced(ports, calls);
     let now = ports.clock.now();
-    let ended = ports
-        .store
-        .end_generation(generation, end, &calls, &ports.zone, now)
+    let (store, zone) = (&ports.store, &ports.zone);
+    let ended = (|| store.end_generation(generation, end, &calls, zone, now))
+        .retry(again::pauses())
+        .sleep(again::pause(ports))
+        .when(|error| matches!(error, ItemsError::Unavailable(_)))
         .await;
     ended.inspect_err(|error| {
         tracing::error!(target: "ai", id = %generation.id, %error, ?calls, "the end of a generation was not recorded");

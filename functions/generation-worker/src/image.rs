@@ -1,6 +1,7 @@
 //! Images of posts.
 
 use ai_client::{CallUsage, ImageRequest, InputPicture, ModelSize, configured_candidates};
+use backon::Retryable;
 use bytes::Bytes;
 use domain::platform::generation::{AnsweredBy, Generation, ImageTask};
 use domain::platform::media::MediaTexts;
@@ -12,9 +13,9 @@ use post_media::{CheckedPicture, KeepError, NewPicture, PREVIEW_SIDE, PictureSto
 use prompts::{AltTextBrief, ImageBrief, SiteProfile};
 use settings::{AiKind, Snapshot};
 
-use crate::Ports;
 use crate::end::{answered_by, failed, priced, unanswered};
 use crate::follow::Follower;
+use crate::{Ports, again};
 
 /// Makes an image and adds it to its post.
 pub(crate) async fn generate(
@@ -66,8 +67,14 @@ pub(crate) async fn generate(
         source: None,
     };
     let billed = priced(ports, &calls);
-    let kept = pictures
-        .keep_generated(new, picture, &generation, by, &billed, &ports.zone)
+    let keep = || {
+        let (new, picture, by) = (new.clone(), picture.clone(), by.clone());
+        pictures.keep_generated(new, picture, &generation, by, &billed, &ports.zone)
+    };
+    let kept = keep
+        .retry(again::pauses())
+        .sleep(again::pause(ports))
+        .when(passes)
         .await;
     match kept {
         Ok(ended) => Ok(ended),
@@ -80,6 +87,15 @@ pub(crate) async fn generate(
             failed(ports, &generation, "not_stored", message, &calls).await
         }
     }
+}
+
+/// Whether the records could not be written, which another attempt may. It does not add a second picture if the first one
+/// did: both add it on the condition that the generation still runs.
+const fn passes(error: &KeepError) -> bool {
+    let KeepError::Record(MediaWriteError::Items(error)) = error else {
+        return false;
+    };
+    matches!(error, ItemsError::Unavailable(_))
 }
 
 async fn without_post(

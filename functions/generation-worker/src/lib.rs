@@ -5,6 +5,7 @@
 //! have been billed, perhaps, and is never called for again. The record, the tokens of all calls and the quota of images
 //! change together when the generation ends.
 
+mod again;
 mod end;
 mod follow;
 mod image;
@@ -22,7 +23,7 @@ use futures_util::future::join_all;
 use items::ItemsError;
 use jiff::tz::TimeZone;
 use platform_store::PlatformStore;
-use ports::{Blobs, Clock, Need, WorkMessage};
+use ports::{Blobs, Clock, Need, Sleeper, WorkMessage};
 use settings::Settings;
 
 pub use times::Times;
@@ -40,6 +41,8 @@ pub struct Ports {
     pub ai: AiClient,
     /// The time.
     pub clock: Arc<dyn Clock>,
+    /// Waits before the end of a generation is stored again.
+    pub sleeper: Arc<dyn Sleeper>,
     /// Time zone of days and months.
     pub zone: TimeZone,
     /// Time limits.

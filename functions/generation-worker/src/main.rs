@@ -21,6 +21,7 @@ async fn main() -> Result<(), Error> {
         blobs: cloud.blobs()?,
         ai: AiClient::new(cloud.outbound()?, addresses),
         clock: cloud.clock(),
+        sleeper: cloud.sleeper(),
         zone: cloud.environment().time_zone()?,
         times: Default::default(),
         stopping: Default::default(),

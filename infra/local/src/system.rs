@@ -249,6 +249,7 @@ impl Workers {
                 blobs: parts.blobs.clone(),
                 ai: parts.ai(),
                 clock: parts.clock.clone(),
+                sleeper: parts.sleeper.clone(),
                 zone: parts.zone.clone(),
                 times: Default::default(),
                 stopping: Arc::default(),

@@ -108,6 +108,7 @@ impl TestApp {
             blobs: blobs.clone(),
             ai,
             clock: clock.clone(),
+            sleeper: clock.clone(),
             zone: zone_of(None).unwrap(),
             times: Times::default(),
             stopping: Arc::new(AtomicBool::new(false)),

@@ -148,6 +148,39 @@ async fn an_end_that_cannot_be_recorded_is_logged_with_the_calls_and_calls_nobod
 }
 
 #[tokio::test]
+async fn an_end_is_recorded_once_although_the_store_fails_for_a_moment() {
+    for fault in [InjectedFault::LoseRequest, InjectedFault::LoseAnswer] {
+        for kind in ["article", "image"] {
+            let app = TestApp::new(&[(OpenAi, "ok")]).await;
+            let is_image = kind == "image";
+            let id = if is_image {
+                app.image().await
+            } else {
+                app.article().await
+            };
+            // Taken, and the calls noted.
+            let end = if is_image { 3 } else { 2 };
+            let ports = app.disturbed(disturbing(end, fault));
+            let outcome = process(&ports, id).await.unwrap();
+            assert_eq!(
+                outcome,
+                Outcome::Ended(GenerationState::Done),
+                "{fault:?} {kind}"
+            );
+            let generation = app.generation(id).await;
+            if is_image {
+                let store = &app.ports.store;
+                assert_eq!(store.post_media(POST).await.unwrap().len(), 1);
+            } else {
+                app.written(&generation).await;
+            }
+            app.assert_billed(&generation);
+            app.assert_counted(&generation).await;
+        }
+    }
+}
+
+#[tokio::test]
 async fn an_end_whose_response_was_lost_is_recorded_once() {
     let app = TestApp::new(&[(OpenAi, "ok")]).await;
     let id = app.article().await;
