@@ -62,7 +62,6 @@ impl Ports {
 pub const NEEDS: &[Need] = &[
     Need::PlatformItemsRead,
     Need::PlatformItemsWrite,
-    Need::BlobsRead,
     Need::BlobsWrite,
     Need::ConsumeGeneration,
     Need::KeyRing,
