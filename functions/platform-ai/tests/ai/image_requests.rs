@@ -131,8 +131,8 @@ async fn a_provider_of_texts_alone_does_not_count_as_one_of_images() {
     refused.assert_error(409, "not_configured");
     assert_eq!(
         refused.json["message"],
-        "Nenhum provedor de imagens tem chave de API. Um administrador cadastra a chave em Configurações (PUT \
-         /api/v1/settings/api-keys), ou ela é definida no ambiente: OPENAI_API_KEY ou GEMINI_API_KEY."
+        "Nenhum provedor de imagens tem chave de API. Cadastre uma em Configurações → Chaves de API (PUT \
+             /api/v1/settings/api-keys), ou na variável de ambiente OPENAI_API_KEY ou GEMINI_API_KEY."
     );
     assert_eq!(app.get("/quotas").await.json["images"]["used"], 0);
 }

@@ -265,7 +265,7 @@ async fn without_a_key_the_message_says_which_keys_and_where() {
         refused.assert_error(409, "not_configured");
         let message = refused.json["message"].as_str().unwrap();
         for part in [
-            "Configurações (PUT /api/v1/settings/api-keys)",
+            "Configurações → Chaves de API (PUT /api/v1/settings/api-keys)",
             "OPENAI_API_KEY, ANTHROPIC_API_KEY ou GEMINI_API_KEY",
         ] {
             assert!(message.contains(part), "{message}");

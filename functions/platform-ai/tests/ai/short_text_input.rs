@@ -100,8 +100,8 @@ async fn without_a_key_the_message_says_which_keys_and_where() {
         refused.assert_error(409, "not_configured");
         assert_eq!(
             refused.json["message"],
-            "Nenhum provedor de textos tem chave de API. Um administrador cadastra a chave em Configurações (PUT \
-             /api/v1/settings/api-keys), ou ela é definida no ambiente: OPENAI_API_KEY, ANTHROPIC_API_KEY ou GEMINI_API_KEY."
+            "Nenhum provedor de textos tem chave de API. Cadastre uma em Configurações → Chaves de API (PUT \
+             /api/v1/settings/api-keys), ou na variável de ambiente OPENAI_API_KEY, ANTHROPIC_API_KEY ou GEMINI_API_KEY."
         );
         assert_eq!(refused.json["issues"], Value::Null);
     }
