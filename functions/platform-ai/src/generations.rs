@@ -85,9 +85,12 @@ pub(crate) async fn start(
 /// The error response for a used quota, with the time until the next month.
 fn quota_reached(ports: &Ports, allowance: Option<ImageAllowance>) -> ApiError {
     let images = allowance.map_or(0, |allowance| allowance.images);
-    let message = format!(
-        "Você já usou as {images} gerações de imagem deste mês. Um administrador pode aumentar o limite."
-    );
+    let reason = match images {
+        0 => "A geração de imagens está desligada: o limite por mês é zero.".to_owned(),
+        1 => "Você já usou a única geração de imagem deste mês.".to_owned(),
+        _ => format!("Você já usou as {images} gerações de imagem deste mês."),
+    };
+    let message = format!("{reason} Um administrador pode aumentar o limite.");
     let error = ApiError::new(Code::ImageQuotaReached).message(message);
     let now = ports.clock.now().to_zoned(ports.zone.clone());
     let next = now

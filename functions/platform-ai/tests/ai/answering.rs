@@ -158,3 +158,17 @@ async fn an_answer_of_another_form_is_read_or_asked_for_again_once() {
         assert_eq!(app.used().await, app.billed(&[(provider, "badjson")]));
     }
 }
+
+#[tokio::test]
+async fn a_failure_that_passes_is_waited_for_and_only_the_answer_is_billed() {
+    for provider in AiProvider::ALL {
+        for scenario in ["limit", "overload-once"] {
+            let keys = [(provider, scenario)];
+            let app = TestApp::with_keys(&keys).await;
+            app.title().await.expect(200);
+            assert_eq!(app.asked(provider), 2, "{scenario}");
+            let used = app.used().await;
+            assert_eq!((used, used.calls), (app.billed(&keys), 1), "{scenario}");
+        }
+    }
+}

@@ -56,6 +56,34 @@ async fn fifty_parallel_requests_get_the_ten_images_of_the_month() {
 }
 
 #[tokio::test]
+async fn the_message_fits_the_number_of_images() {
+    for (quota, message) in [
+        (
+            "0",
+            "A geração de imagens está desligada: o limite por mês é zero. Um administrador pode aumentar o limite.",
+        ),
+        (
+            "1",
+            "Você já usou a única geração de imagem deste mês. Um administrador pode aumentar o limite.",
+        ),
+    ] {
+        let environment = [
+            ("OPENAI_API_KEY", "sk-canario-9d71"),
+            ("AI_IMAGE_MONTHLY_QUOTA", quota),
+        ];
+        let app = TestApp::at(END_OF_MONTH, &environment).await;
+        let post = app.draft(&app.writer).await;
+        let body = json!({ "content_id": post.0 });
+        if quota == "1" {
+            app.post("/media/generate", body.clone()).await.expect(202);
+        }
+        let refused = app.post("/media/generate", body).await;
+        refused.assert_error(429, "image_quota_reached");
+        assert_eq!(refused.json["message"], message);
+    }
+}
+
+#[tokio::test]
 async fn each_user_has_a_quota_and_administrators_see_all() {
     let app = app("2026-11-23T15:00:00Z").await;
     let admin = app.create_user("ada", Role::Admin).await;

@@ -3,9 +3,12 @@
 use std::sync::Arc;
 
 use domain::platform::access::Role;
-use domain::platform::generation::GenerationTask;
+use domain::platform::generation::{GenerationTask, ImageTask};
 use domain::platform::id::GenerationId;
+use domain::platform::month::Month;
+use futures_util::future::join_all;
 use http::{Method, header};
+use platform_store::{Begun, ImageAllowance, RequestIdentity, body_hash};
 use platform_testkit::TestApi;
 use ports::WorkMessage;
 use serde_json::json;
@@ -63,6 +66,51 @@ async fn a_repeated_request_counts_once() {
     assert_eq!(again.headers["idempotency-replayed"], "true");
     app.queue.try_next().unwrap();
     assert_eq!(app.queue.try_next(), None);
+    assert_eq!(app.get("/quotas").await.json["images"]["used"], 1);
+}
+
+#[tokio::test]
+async fn parallel_repetitions_make_one_image() {
+    let app = TestApp::with_keys(&[(OpenAi, "")]).await;
+    let post = app.draft(&app.writer).await;
+    let body = json!({ "content_id": post.0 });
+    let key = [("idempotency-key", "imagem-1")];
+    let requests = (0..10).map(|_| app.post_with(ROUTE, body.clone(), &key));
+    for answer in join_all(requests).await {
+        match answer.status.as_u16() {
+            202 => assert_eq!(answer.json["id"], 1),
+            _ => answer.assert_error(409, "idempotency_in_progress"),
+        }
+    }
+    assert_eq!(app.get("/quotas").await.json["images"]["used"], 1);
+}
+
+#[tokio::test]
+async fn a_request_whose_process_died_after_its_transaction_is_answered_from_its_work() {
+    let app = TestApp::with_keys(&[(OpenAi, "")]).await;
+    let (store, now) = (&app.ports.store, app.now());
+    let post = app.draft(&app.writer).await;
+    let body = json!({ "content_id": post.0, "prompt": "Uma xícara" });
+    let hash = body_hash([body.to_string().as_bytes()]);
+    let path = "/api/v1/media/generate";
+    let identity = RequestIdentity::new(app.writer.id.0, "POST", path, "imagem-1", hash);
+    let Begun::Start(claim) = store.begin_request(identity, now).await.unwrap() else {
+        panic!("the key is new");
+    };
+    let task = GenerationTask::Image(ImageTask {
+        content_id: post,
+        prompt: "Uma xícara".into(),
+    });
+    let allowance = ImageAllowance {
+        month: Month::of(now, &app.ports.zone),
+        images: 1,
+    };
+    let stored = store.request_generation(&claim, app.writer.id, &task, Some(allowance), now);
+    let stored = stored.await.unwrap();
+    let key = [("idempotency-key", "imagem-1")];
+    let answer = app.post_with(ROUTE, body, &key).await.expect(202);
+    assert_eq!(answer.json["id"], stored.id.0);
+    assert_eq!(answer.headers["idempotency-replayed"], "true");
     assert_eq!(app.get("/quotas").await.json["images"]["used"], 1);
 }
 
