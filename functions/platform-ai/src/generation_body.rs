@@ -128,7 +128,7 @@ pub(crate) struct GenerationBody {
     pub progress: u8,
     /// Number of the call to a provider whose text `partial` is; 0 before the first.
     pub attempt: u32,
-    /// Text so far behind the characters that the client has: sanitised HTML.
+    /// Text so far behind the characters that the client has: sanitised HTML, at the end that of the result.
     pub partial: String,
     /// Number of characters of the text so far.
     pub partial_length: u64,
@@ -156,6 +156,13 @@ pub(crate) struct GenerationBody {
     pub expires_at: Timestamp,
 }
 
+/// The text behind its first `after` characters, and the number of all its characters.
+fn behind(text: &str, after: u64) -> (String, u64) {
+    let skipped = usize::try_from(after).unwrap_or(usize::MAX);
+    let rest = text.chars().skip(skipped).collect();
+    (rest, text.chars().count() as u64)
+}
+
 impl GenerationBody {
     /// The generation with its text behind `after` characters.
     pub(crate) async fn of(
@@ -163,9 +170,16 @@ impl GenerationBody {
         generation: Generation,
         after: u64,
     ) -> Result<Self, ApiError> {
-        let partial = ports.store.generation_text(&generation, after).await?;
         let result = ports.store.generation_result(&generation).await?;
-        let length = after.min(generation.text_chars) + partial.chars().count() as u64;
+        let (partial, length) = match &result {
+            // The text so far is a beginning of the body.
+            Some(GenerationResult::Article(article)) => behind(&article.body, after),
+            _ => {
+                let text = ports.store.generation_text(&generation, after).await?;
+                let length = after.min(generation.text_chars) + text.chars().count() as u64;
+                (text, length)
+            }
+        };
         let (provider, model) = match (&generation.answered_by, &generation.call) {
             (Some(by), _) => (Some(by.provider.clone()), Some(by.model.clone())),
             (None, Some(call)) => (Some(call.provider.clone()), Some(call.model.clone())),

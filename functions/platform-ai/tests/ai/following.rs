@@ -83,6 +83,19 @@ async fn a_long_text_is_sliced_across_its_stored_pieces() {
 }
 
 #[tokio::test]
+async fn the_end_has_the_rest_of_the_text() {
+    let app = TestApp::with_keys(&[(OpenAi, "")]).await;
+    let running = app.running("<p>O café coado").await;
+    app.end(&running, done(), &[]).await;
+    let path = format!("/generations/{}?after=15", running.id);
+    let body = app.get(&path).await.expect(200).json;
+    assert_eq!(
+        (&body["partial"], &body["partial_length"]),
+        (&json!(" é o mais simples.</p>"), &json!(37))
+    );
+}
+
+#[tokio::test]
 async fn another_provider_begins_the_text_anew() {
     let app = TestApp::with_keys(&[(OpenAi, "")]).await;
     let running = app.running("<p>Primeira tentativa, bem longa</p>").await;

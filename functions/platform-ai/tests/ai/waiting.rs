@@ -98,7 +98,7 @@ async fn new_text_ends_the_wait() {
     let (answer, _) = tokio::join!(waiting(&app, &path), app.end(&running, done(), &[]));
     assert_eq!(
         (&answer.json["state"], &answer.json["partial"]),
-        (&json!("done"), &json!(""))
+        (&json!("done"), &json!(" mais simples.</p>"))
     );
     assert!(begun.elapsed().as_secs() < 5);
 }
