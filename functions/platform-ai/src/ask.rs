@@ -47,7 +47,7 @@ impl Asking {
         self.until.saturating_duration_since(Instant::now())
     }
 
-    /// Asks the providers, and once more when the answer cannot be read.
+    /// Asks the providers, and once more when the answer cannot be read: then the other ones first.
     pub(crate) async fn ask<T>(
         &mut self,
         request: &TextRequest,
@@ -55,7 +55,7 @@ impl Asking {
     ) -> Result<Answered<T>, ApiError> {
         let settings = self.ports.settings.read().await;
         let settings = settings.map_err(|error| ApiError::from(ItemsError::from(error)))?;
-        let candidates = configured_candidates(&settings, ModelSize::Small);
+        let mut candidates = configured_candidates(&settings, ModelSize::Small);
         if candidates.is_empty() {
             return Err(not_configured(AiKind::Text));
         }
@@ -67,7 +67,9 @@ impl Asking {
             let GeneratedText { text, .. } = generated
                 .result
                 .map_err(|failure| refused(&failure, AiKind::Text))?;
-            if let (Ok(read), Some(by)) = (read(&text), generated.answered_by) {
+            let by = generated.answered_by;
+            if let (Ok(read), Some(by)) = (read(&text), &by) {
+                let by = by.clone();
                 return Ok(Answered { read, by });
             }
             let again = is_first && self.has_time();
@@ -76,6 +78,8 @@ impl Asking {
             if !again {
                 return Err(unreadable());
             }
+            // A stable sort, which only moves the one that answered to the end.
+            candidates.sort_by_key(|one| by.as_ref().is_some_and(|by| by.0 == one.provider));
         }
     }
 

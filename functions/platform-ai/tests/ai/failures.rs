@@ -206,6 +206,18 @@ async fn an_answer_that_ends_early_is_asked_for_again_once_and_both_are_recorded
 }
 
 #[tokio::test]
+async fn another_provider_is_asked_after_an_answer_that_cannot_be_read() {
+    let keys = [(OpenAi, "truncated"), (Anthropic, "overload"), (Gemini, "")];
+    let app = TestApp::with_keys(&keys).await;
+    let answer = app.title().await.expect(200);
+    assert_eq!(answer.json["provider"], "gemini");
+    let asked = AiProvider::ALL.map(|provider| app.asked(provider));
+    assert_eq!(asked, [1, 3, 1]);
+    let used = app.used().await;
+    assert_eq!((used, used.calls), (app.billed(&keys), 2));
+}
+
+#[tokio::test]
 async fn the_first_failure_is_told_when_no_provider_answers() {
     let keys = [
         (OpenAi, "noquota"),
