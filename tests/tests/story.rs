@@ -4,9 +4,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use local::demo;
-use local::parts::Data;
-use local::system::{Options, System};
+use local::demo::Demonstration;
 
 #[path = "story/large_upload.rs"]
 mod large_upload;
@@ -14,23 +12,25 @@ mod large_upload;
 #[tokio::test(flavor = "multi_thread")]
 async fn an_article_is_published_and_client_and_author_are_notified() {
     let anywhere = SocketAddr::from(([127, 0, 0, 1], 0));
-    let system = System::start(Options {
-        platform: anywhere,
-        site: anywhere,
-        data: Data::Memory,
-    })
-    .await
-    .unwrap();
+    let demonstration = Demonstration::start(anywhere, anywhere).await.unwrap();
     let mut steps = Vec::new();
-    demo::tell(&system, |step| steps.push(step.to_owned()))
+    demonstration
+        .tell(|step| steps.push(step.to_owned()))
         .await
         .unwrap();
+    let system = demonstration.system();
     for number in 1..=10 {
         let begins = format!("{number}. ");
         assert!(
             steps.iter().any(|step| step.starts_with(&begins)),
             "{steps:?}"
         );
+    }
+
+    // The generated questions, and who answered.
+    let told = steps.join("\n");
+    for words in ["by openai", "a stand-in on this machine", "o inverno?"] {
+        assert!(told.contains(words), "{words}: {told}");
     }
 
     // Mail is sent after the responses that caused it.
@@ -54,5 +54,5 @@ async fn an_article_is_published_and_client_and_author_are_notified() {
     };
     assert!(request.links.iter().any(|link| link.ends_with("/aprovar")));
     assert!(online.text.contains(system.site_url()), "{}", online.text);
-    system.stop().await;
+    demonstration.stop().await;
 }

@@ -1,13 +1,19 @@
-//! Demonstration over HTTP on a complete system: an article with an image goes from draft through the
-//! client's approval to publication on the content site, and is read back.
+//! Demonstration over HTTP on a complete system: an article with an image and generated questions goes from draft through
+//! the client's approval to publication on the content site, and is read back. Stand-ins on this machine answer for the
+//! providers of texts, so that it needs no key and no network.
 
 mod article;
 mod browser;
+mod faq;
 mod story;
+
+use std::collections::HashMap;
 
 use std::net::SocketAddr;
 
 use jiff::SignedDuration;
+use service_fakes::{FakeServices, Service};
+use settings::ProviderAddresses;
 
 use crate::parts::Data;
 use crate::start_error::StartError;
@@ -40,8 +46,58 @@ pub enum DemoError {
 /// Maximum time to wait for the publication and for mails.
 pub(crate) const TIMEOUT: SignedDuration = SignedDuration::from_secs(60);
 
-/// Runs the demonstration in memory, on a system that listens on the two addresses, and reports each
-/// step to `say`. Returns the running system.
+/// The system of a demonstration, with stand-ins of the providers.
+pub struct Demonstration {
+    system: System,
+    /// They end when this is dropped.
+    _stand_ins: FakeServices,
+}
+
+impl Demonstration {
+    /// Starts a system in memory that listens on the two addresses.
+    ///
+    /// # Errors
+    /// [`StartError`].
+    pub async fn start(platform: SocketAddr, site: SocketAddr) -> Result<Self, StartError> {
+        let stand_ins = FakeServices::start().await.map_err(StartError::other)?;
+        stand_ins.answer_with(Service::OpenAi, faq::ANSWER);
+        let addresses: HashMap<_, _> = stand_ins.environment().into_iter().collect();
+        let addresses = ProviderAddresses::of(|name| addresses.get(name).cloned());
+        let addresses = addresses.map_err(StartError::other)?;
+        let mut system = System::prepare(Options {
+            platform,
+            site,
+            data: Data::Memory,
+        })
+        .await?;
+        system.call_providers_at(addresses);
+        system.serve()?;
+        Ok(Self {
+            system,
+            _stand_ins: stand_ins,
+        })
+    }
+
+    /// Runs all steps on the system, which is unused so far, and reports each one to `say`.
+    ///
+    /// # Errors
+    /// [`DemoError`] when a step fails.
+    pub async fn tell(&self, mut say: impl FnMut(&str)) -> Result<(), DemoError> {
+        story::tell(&self.system, &mut say).await
+    }
+
+    /// The system.
+    pub const fn system(&self) -> &System {
+        &self.system
+    }
+
+    /// Stops the system.
+    pub async fn stop(self) {
+        self.system.stop().await;
+    }
+}
+
+/// Starts a system, and runs the demonstration on it. Returns it running.
 ///
 /// # Errors
 /// [`DemoError`] when the system does not start or a step fails; the system is stopped then.
@@ -49,24 +105,13 @@ pub async fn play(
     platform: SocketAddr,
     site: SocketAddr,
     say: impl FnMut(&str),
-) -> Result<System, DemoError> {
-    let system = System::start(Options {
-        platform,
-        site,
-        data: Data::Memory,
-    })
-    .await?;
-    match tell(&system, say).await {
-        Ok(()) => Ok(system),
+) -> Result<Demonstration, DemoError> {
+    let demonstration = Demonstration::start(platform, site).await?;
+    match demonstration.tell(say).await {
+        Ok(()) => Ok(demonstration),
         Err(error) => {
-            system.stop().await;
+            demonstration.stop().await;
             Err(error)
         }
     }
-}
-
-/// Runs the demonstration on a system that has just been started for the first time, and reports each
-/// step to `say`.
-pub async fn tell(system: &System, mut say: impl FnMut(&str)) -> Result<(), DemoError> {
-    story::tell(system, &mut say).await
 }

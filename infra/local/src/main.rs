@@ -82,16 +82,19 @@ async fn run(options: RunOptions) -> Result<(), StartError> {
     }
     // Served only now, so that no request is answered before the new logins are displayed.
     system.serve()?;
-    until_stopped(system, asked).await;
+    until_stopped(system.data().clone(), asked, system.stop()).await;
     Ok(())
 }
 
 /// Serves until a stop is requested.
-async fn until_stopped(system: System, asked: impl Future<Output = ()>) {
+async fn until_stopped(
+    data: Data,
+    asked: impl Future<Output = ()>,
+    stop: impl Future<Output = ()>,
+) {
     asked.await;
     say("Stopping…");
-    let data = system.data().clone();
-    system.stop().await;
+    stop.await;
     say(&greeting::farewell(&data));
 }
 
@@ -128,8 +131,8 @@ async fn run_demo(options: &DemoOptions) -> ExitCode {
     } else {
         (anywhere, anywhere)
     };
-    let system = match demo::play(platform, site, say).await {
-        Ok(system) => system,
+    let demonstration = match demo::play(platform, site, say).await {
+        Ok(demonstration) => demonstration,
         Err(DemoError::Start(error)) => return refuse(error),
         Err(error) => {
             complain(&error);
@@ -138,7 +141,7 @@ async fn run_demo(options: &DemoOptions) -> ExitCode {
     };
     say("The demonstration is complete: published and read back.");
     if !options.serve {
-        system.stop().await;
+        demonstration.stop().await;
         return ExitCode::SUCCESS;
     }
     let asked = match stop_requested() {
@@ -146,10 +149,10 @@ async fn run_demo(options: &DemoOptions) -> ExitCode {
         Err(error) => return refuse(error),
     };
     say("");
-    for line in greeting::lines(&system) {
+    for line in greeting::lines(demonstration.system()) {
         say(&line);
     }
-    until_stopped(system, asked).await;
+    until_stopped(Data::Memory, asked, demonstration.stop()).await;
     ExitCode::SUCCESS
 }
 

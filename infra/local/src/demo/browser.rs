@@ -105,6 +105,11 @@ impl Browser {
         Self::json(&self.call(Method::POST, address, Body::Json(body)).await?)
     }
 
+    /// Replaces members with JSON.
+    pub(crate) async fn put(&self, address: &str, body: Value) -> Result<Value, DemoError> {
+        Self::json(&self.call(Method::PUT, address, Body::Json(body)).await?)
+    }
+
     /// Submits the form of a page.
     pub(crate) async fn submit(&self, address: &str) -> Result<String, DemoError> {
         let what = format!("POST {address}");

@@ -6,10 +6,14 @@ use serde_json::{Value, json};
 use tokio::time::{Duration, Instant, sleep};
 
 use super::browser::Browser;
-use super::{DemoError, TIMEOUT, article};
+use super::{DemoError, TIMEOUT, article, faq};
 use crate::system::System;
 
-fn expect(expected: &str, holds: bool, found: impl std::fmt::Display) -> Result<(), DemoError> {
+pub(super) fn expect(
+    expected: &str,
+    holds: bool,
+    found: impl std::fmt::Display,
+) -> Result<(), DemoError> {
     if holds {
         Ok(())
     } else {
@@ -21,11 +25,11 @@ fn expect(expected: &str, holds: bool, found: impl std::fmt::Display) -> Result<
 }
 
 /// Value at `pointer`; null when there is none.
-fn at<'a>(value: &'a Value, pointer: &str) -> &'a Value {
+pub(super) fn at<'a>(value: &'a Value, pointer: &str) -> &'a Value {
     value.pointer(pointer).unwrap_or(&Value::Null)
 }
 
-fn text<'a>(value: &'a Value, pointer: &str) -> Result<&'a str, DemoError> {
+pub(super) fn text<'a>(value: &'a Value, pointer: &str) -> Result<&'a str, DemoError> {
     value
         .pointer(pointer)
         .and_then(Value::as_str)
@@ -35,7 +39,7 @@ fn text<'a>(value: &'a Value, pointer: &str) -> Result<&'a str, DemoError> {
         })
 }
 
-fn number(value: &Value, pointer: &str) -> Result<u64, DemoError> {
+pub(super) fn number(value: &Value, pointer: &str) -> Result<u64, DemoError> {
     value
         .pointer(pointer)
         .and_then(Value::as_u64)
@@ -157,6 +161,7 @@ pub(super) async fn tell(system: &System, say: &mut impl FnMut(&str)) -> Result<
     let site = story.connect_site(say).await?;
     let assignment = story.read_site(site, say).await?;
     let post = story.write_article(site, assignment, say).await?;
+    faq::generate(&story.desk, &story.v1, site, post, say).await?;
     story.add_photograph(post, say).await?;
     story.validate(post, say).await?;
     story.check_text(post, say).await?;
@@ -389,8 +394,8 @@ fn check_members(shown: &Value, assignment: Assignment) -> Result<(), DemoError>
     let faq: Value = serde_json::from_str(text(meta, "/pauta_faq_data")?).unwrap_or_default();
     let items = at(&faq, "/items").as_array();
     expect(
-        "three questions",
-        items.is_some_and(|items| items.len() == 3),
+        "three questions of the article and three generated ones",
+        items.is_some_and(|items| items.len() == 6),
         &faq,
     )
 }
