@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Checks that the documented commands work as written: runs the README's ten lines, and the commands that the program
-# prints after its start, against a local run with its own data, which is stopped afterwards. Only the password and the
+# prints after its start, against a local run with its own data, which is stopped afterwards; then the README's commands
+# for providers against the demonstration, in which stand-ins answer for the providers. Only the password, the key and the
 # address are filled in, because the ports are free ones.
 #
 #   tests/readme/run.sh
@@ -36,20 +37,29 @@ end() {
 }
 trap end EXIT
 
+# Waits until the local run serves, and sets its address.
+served() {
+  for _ in $(seq 600); do
+    grep -q '^Ctrl-C stops' "$work/said" && break
+    kill -0 "$pauta" 2>/dev/null || fail "the local run ended: $(cat "$work/said")"
+    sleep 0.1
+  done
+  host="$(sed -n 's|^Platform *\(http://[^/]*\)/.*|\1|p' "$work/said")"
+  [ -n "$host" ] || fail "the local run does not say where it listens: $(cat "$work/said")"
+}
+
 password='girassol-na-varanda-2026'
 PAUTA_ADMIN_PASSWORD="$password" "$root/target/debug/pauta" --platform-addr localhost:0 --site-addr localhost:0 \
   --data-dir "$work/data" >"$work/said" 2>&1 </dev/null &
 pauta=$!
-for _ in $(seq 600); do
-  grep -q '^Ctrl-C stops' "$work/said" && break
-  kill -0 "$pauta" 2>/dev/null || fail "the local run ended: $(cat "$work/said")"
-  sleep 0.1
-done
-host="$(sed -n 's|^Platform *\(http://[^/]*\)/.*|\1|p' "$work/said")"
-[ -n "$host" ] || fail "the local run does not say where it listens: $(cat "$work/said")"
+served
 
-awk '/^## The API in ten lines$/ { here = 1 } here && /^```$/ { exit } inside { print } here && /^```sh$/ { inside = 1 }' \
-  README.md >"$work/lines"
+# The commands of a section of the README.
+section() {
+  awk -v head="## $1" '$0 == head { here = 1 } here && /^```$/ { exit } inside { print } here && /^```sh$/ { inside = 1 }' README.md
+}
+
+section 'The API in ten lines' >"$work/lines"
 [ "$(wc -l <"$work/lines")" -eq 10 ] || fail "the README's ten lines are $(wc -l <"$work/lines")"
 grep -q 'http://127.0.0.1:8080' "$work/lines" || fail 'the lines do not name the address'
 grep -q 'PASSWORD=…' "$work/lines" || fail 'the lines do not ask for the password'
@@ -80,4 +90,22 @@ kill "$pauta"
 wait "$pauta" || fail "the local run did not end well: $(cat "$work/said")"
 pauta=
 grep -q '^Stopped\. ' "$work/said" || fail "the local run did not say that it stopped: $(cat "$work/said")"
+
+say 'the commands for providers'
+PAUTA_ADMIN_PASSWORD="$password" "$root/target/debug/pauta" demo --serve --platform-addr localhost:0 --site-addr localhost:0 \
+  >"$work/said" 2>&1 </dev/null &
+pauta=$!
+served
+section 'With real providers' >"$work/providers"
+[ "$(grep -c 'KEY=…' "$work/providers")" -eq 1 ] || fail 'the lines for providers do not ask for the key'
+{ sed -n '1,4p' "$work/lines" | sed -e "s|http://127.0.0.1:8080|$host|" -e "s|PASSWORD=…|PASSWORD=$password|"
+  sed 's|KEY=…|KEY=sk-leia-me|' "$work/providers"; } >"$work/script"
+bash -euo pipefail "$work/script" >"$work/answers" || fail "a line for providers failed: $(cat "$work/answers")"
+for words in '"ok":true' '"selected":true' '<h2>' '"total":{'; do
+  grep -qF "$words" "$work/answers" || fail "the lines for providers do not show $words: $(cat "$work/answers")"
+done
+
+kill "$pauta"
+wait "$pauta" || fail "the demonstration did not end well: $(cat "$work/said")"
+pauta=
 say 'everything works as it is written'
