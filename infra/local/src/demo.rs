@@ -4,6 +4,7 @@
 
 mod article;
 mod browser;
+mod expected;
 mod faq;
 mod story;
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::browser::Browser;
-use super::story::{at, expect, number, text};
+use super::expected::{at, expect, number, text};
 use super::{DemoError, article};
 
 /// What the stand-in answers.

@@ -6,48 +6,9 @@ use serde_json::{Value, json};
 use tokio::time::{Duration, Instant, sleep};
 
 use super::browser::Browser;
+use super::expected::{at, expect, number, text};
 use super::{DemoError, TIMEOUT, article, faq};
 use crate::system::System;
-
-pub(super) fn expect(
-    expected: &str,
-    holds: bool,
-    found: impl std::fmt::Display,
-) -> Result<(), DemoError> {
-    if holds {
-        Ok(())
-    } else {
-        Err(DemoError::Unexpected {
-            expected: expected.to_owned(),
-            found: found.to_string(),
-        })
-    }
-}
-
-/// Value at `pointer`; null when there is none.
-pub(super) fn at<'a>(value: &'a Value, pointer: &str) -> &'a Value {
-    value.pointer(pointer).unwrap_or(&Value::Null)
-}
-
-pub(super) fn text<'a>(value: &'a Value, pointer: &str) -> Result<&'a str, DemoError> {
-    value
-        .pointer(pointer)
-        .and_then(Value::as_str)
-        .ok_or_else(|| DemoError::Unexpected {
-            expected: format!("a text at {pointer}"),
-            found: value.to_string(),
-        })
-}
-
-pub(super) fn number(value: &Value, pointer: &str) -> Result<u64, DemoError> {
-    value
-        .pointer(pointer)
-        .and_then(Value::as_u64)
-        .ok_or_else(|| DemoError::Unexpected {
-            expected: format!("a number at {pointer}"),
-            found: value.to_string(),
-        })
-}
 
 /// Generates a photograph of 1,600 by 1,067 pixels.
 async fn photograph() -> Result<Bytes, DemoError> {
