@@ -1,5 +1,5 @@
-"""Starts the whole system in memory on free ports, signs in, creates a few objects, runs Schemathesis on every
-operation of the description, reports the result, and stops the system.
+"""Starts fakes of the providers and the whole system in memory on free ports, signs in, creates a few objects, runs
+Schemathesis on every operation of the description, reports the result, and stops the system.
 """
 
 import base64
@@ -17,11 +17,16 @@ import urllib.error
 import urllib.request
 import uuid
 from collections import Counter
+from contextlib import contextmanager
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-PROGRAM = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "debug" / "pauta"
+BUILT = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "debug"
+PROGRAM = BUILT / "pauta"
+FAKES = BUILT / "examples" / "serve"
+# What the fakes of the providers print: five addresses, and five keys that they accept.
+EXPORTS = 10
 ADMIN = "admin@example.com"
 POSTS = 24
 TEXT = "Uma horta na varanda pede sol, vaso, terra e um pouco de paciência. " * 8
@@ -159,11 +164,27 @@ def tell(report: Path, described: set[str]) -> tuple[int, int]:
     return passed, failed
 
 
+@contextmanager
+def providers():
+    """The environment that directs the program to fakes of the providers, while these run. No input reaches a real one."""
+    fakes = subprocess.Popen([FAKES], stdout=subprocess.PIPE, text=True, start_new_session=True)
+    try:
+        lines = [fakes.stdout.readline().strip() for _ in range(EXPORTS)]
+        yield dict(line.removeprefix("export ").split("=", 1) for line in lines)
+    finally:
+        end(fakes)
+
+
 def main(options: list[str]) -> int:
+    with providers() as directed:
+        return prove(options, directed)
+
+
+def prove(options: list[str], directed: dict[str, str]) -> int:
     platform, site = free_ports(2)
     base = f"http://127.0.0.1:{platform}"
     password = secrets.token_urlsafe(24)
-    environment = os.environ | {"PAUTA_ADMIN_EMAIL": ADMIN, "PAUTA_ADMIN_PASSWORD": password}
+    environment = os.environ | directed | {"PAUTA_ADMIN_EMAIL": ADMIN, "PAUTA_ADMIN_PASSWORD": password}
     with tempfile.TemporaryDirectory(prefix="pauta-schemathesis-") as folder, open(
         Path(folder) / "system.log", "w+"
     ) as log:
