@@ -11,7 +11,6 @@ mod app;
 mod articles;
 mod canceling;
 mod crashes;
-mod documented;
 mod ending_early;
 mod failing;
 mod fallback;
