@@ -8,11 +8,12 @@ use std::path::Path;
 use grammar::{Checker, Finding, Format};
 
 /// Sets of labelled sentences.
-const SENTENCES: [&str; 4] = [
+const SENTENCES: [&str; 5] = [
     "sentences_dev",
     "sentences_test",
     "sentences_more",
     "sentences_fresh",
+    "sentences_unseen",
 ];
 
 fn read(name: &str) -> std::io::Result<String> {
