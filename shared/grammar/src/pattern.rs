@@ -449,8 +449,10 @@ pub(crate) fn class(token: &Token<'_>, name: &str) -> bool {
                 && form.nominal_within(bits::MS)
                 && !token.is_capitalised()
         }
+        // `a gente` is a pronoun.
         "fsn" => {
             form.has(bits::NOUN)
+                && !token.is("gente")
                 && form.nominal_within(bits::FS)
                 && !form.has(bits::CLOSED | bits::FINITE)
         }
@@ -460,6 +462,12 @@ pub(crate) fn class(token: &Token<'_>, name: &str) -> bool {
                 && !form.has(bits::FLEX)
                 && form.nominal_within(bits::PLURAL)
                 && !token.is_capitalised()
+        }
+        // A noun of an act, such as `aperfeiçoamento`.
+        "act" => {
+            token.lower.ends_with("mento")
+                && form.has(bits::NOUN)
+                && !token.is_any(&["documento", "orçamento", "pagamento", "requerimento"])
         }
         "sing" => form.only_nominal() && form.nominal_within(bits::SINGULAR),
         "plur" => form.only_nominal() && form.nominal_within(bits::PLURAL),

@@ -43,6 +43,7 @@ pub(super) const RULES: &[Rule] = &[
             "Seguem {anexo|anexas} as fotos.",
             "Segue {anexo|anexa} a nota.",
             "Seguem {anexo|anexos} os contratos.",
+            "Seguem {anexo|anexas} ao processo as fotos.",
         ],
         check: Check::Patterns(&[
             (
@@ -60,6 +61,14 @@ pub(super) const RULES: &[Rule] = &[
             (
                 "~seguir|~ir|~enviar|~mandar|~estar [ anexa|anexas ] o",
                 "anexo",
+            ),
+            (
+                "seguem|vão [ anexo|anexa|anexas ] ao|à|aos|às #word os",
+                "anexos",
+            ),
+            (
+                "seguem|vão [ anexo|anexa|anexos ] ao|à|aos|às #word as",
+                "anexas",
             ),
             ("estou|está|ficou|fiquei|estava [ quites ]", "quite"),
             (

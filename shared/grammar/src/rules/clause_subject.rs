@@ -58,7 +58,7 @@ fn is_noun(token: &Token<'_>) -> bool {
 }
 
 /// The index behind a name that begins at `at`.
-fn past_name(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+pub(super) fn past_name(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
     let is_part = |place: usize| {
         sentence
             .get(place)
@@ -87,6 +87,9 @@ fn past_name(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
 /// The gender and number that a determiner or a number at `at` allows, and the index behind it.
 fn opening(sentence: &Sentence<'_>, at: usize) -> Option<(Option<u32>, usize)> {
     let mut place = at;
+    if sentence.is_any(place, &["nem"]) && sentence.is_any(place + 1, &["todos", "todas"]) {
+        place += 1;
+    }
     if sentence.is_any(place, &["todos", "todas", "ambos", "ambas", "todo", "toda"])
         && sentence.is_any(
             place + 1,
@@ -183,7 +186,9 @@ pub(super) fn head(sentence: &Sentence<'_>, at: usize) -> Option<Group> {
             || class(noun, "time")
             || noun.is_any(&["gente", "vezes", "vez", "dia", "noite", "manhã", "tarde"])
             || bare && !is_bare_subject(sentence, place)
-            || !form.nominal_within(number);
+            // `os ônibus`: one form for both numbers.
+            || !form.nominal_within(number)
+                && !(!bare && noun.lower.ends_with('s') && form.has(number) && form.has(bits::NOUN));
         if excluded {
             0
         } else {
@@ -456,8 +461,9 @@ fn is_weak_verb(sentence: &Sentence<'_>, at: usize) -> bool {
         && form.verbs.iter().any(|reading| {
             reading.tense == Tense::Present && matches!(reading.person, Some(Person::S3))
         })
-        && before.morphology.only_nominal()
-        && !before.is_capitalised()
+        && (before.morphology.only_nominal() && !before.is_capitalised()
+            // `os dados do IBGE mostra que`
+            || before.is_capitalised() && next.is("que"))
         && (next.morphology.determiner != 0 && !next.is_any(&["do", "da", "dos", "das"])
             || next.is_any(&["que", "por", "em", "com", "para", "mais", "até"]))
 }

@@ -247,7 +247,18 @@ pub(super) fn before_but(sentence: &Sentence<'_>) -> Vec<Hit> {
 }
 
 /// Groups that one addresses.
-const ADDRESSED: [&str; 20] = [
+const ADDRESSED: [&str; 31] = [
+    "torcedor",
+    "torcedora",
+    "torcedores",
+    "leitor",
+    "leitora",
+    "motorista",
+    "motoristas",
+    "contribuinte",
+    "consumidor",
+    "eleitor",
+    "amigo",
     "ouvintes",
     "leitores",
     "alunos",

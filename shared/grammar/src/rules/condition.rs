@@ -69,7 +69,18 @@ fn otherwise(sentence: &Sentence<'_>, at: usize) -> Option<Hit> {
                 && sentence
                     .get(at + 3)
                     .is_some_and(|verb| verb.morphology.has(bits::INFINITIVE)));
-    if nothing || purpose {
+    // `ninguém, se não o próprio fundador, sabia`
+    let exception = before.text == ","
+        && sentence.is_any(
+            at.wrapping_sub(2),
+            &["ninguém", "nada", "nenhum", "nenhuma", "outro", "outra"],
+        )
+        && next.morphology.determiner != 0
+        && sentence.is_any(
+            at + 3,
+            &["próprio", "própria", "próprios", "próprias", "mesmo"],
+        );
+    if nothing || purpose || exception {
         return sentence.hit(at, at + 1, ["senão".to_owned()]);
     }
     // A comma before and a clause in the indicative without a following main clause.

@@ -410,7 +410,7 @@ pub(super) const RULES: &[Rule] = &[
                 "à",
             ),
             (
-                "sujeito|sujeita|sujeitos|sujeitas|exposto|exposta|expostos|expostas|acostumado|acostumada|acostumados|dedicado|dedicada|dedicados|dedicadas|ligados|ligadas|relacionados|relacionadas|atento|atenta|atentos|indiferente|imune|vinculado|vinculada|vinculados|associado|associada|associados|destinados|destinadas|contrários|contrárias|próximos|próximas|vizinho|vizinha|adaptado|adaptada|paralela|paralelo|essencial|indispensável|fiéis|resistentes|semelhantes|relativos|relativas|favoráveis [ a ] #fsn de|da|do|das|dos|,|$|em|no|na|e|que",
+                "sujeito|sujeita|sujeitos|sujeitas|exposto|expostos|acostumado|acostumada|acostumados|dedicado|dedicada|dedicados|dedicadas|ligados|ligadas|relacionados|relacionadas|atento|atenta|atentos|indiferente|imune|vinculado|vinculada|vinculados|associado|associada|associados|destinados|destinadas|contrários|contrárias|próximos|próximas|vizinho|vizinha|adaptado|adaptada|paralela|paralelo|essencial|indispensável|fiéis|resistentes|semelhantes|relativos|relativas|favoráveis [ a ] #fsn de|da|do|das|dos|,|$|em|no|na|e|que",
                 "à",
             ),
             (
@@ -420,6 +420,11 @@ pub(super) const RULES: &[Rule] = &[
             (
                 "em|com relação|resposta|direção|homenagem|frente|meio|apoio|combate [ as ] #fp",
                 "às",
+            ),
+            // `no museu está exposta a coleção`: the subject behind the verb.
+            (
+                "!~estar|~ficar|~ser|foi|é exposta|expostas [ a ] #fsn de|da|do|das|dos|,|$|em|no|na|e|que",
+                "à",
             ),
             ("quanto [ a ] #fsn ,|$", "à"),
             (
@@ -487,6 +492,7 @@ pub(super) const RULES: &[Rule] = &[
             "Refiro-me {a aquela|àquela} loja.",
             "Ele se dedica {a as|às} filhas.",
             "O prêmio foi {a os|aos} alunos.",
+            "Usa móveis semelhantes {aqueles|àqueles} de praia.",
         ],
         check: Check::Patterns(checks::FUSIONS),
     },

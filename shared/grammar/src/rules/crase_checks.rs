@@ -25,6 +25,14 @@ pub(super) const FUSIONS: &[(&str, &str)] = &[
         "àquilo",
     ),
     (
+        "~referir|~obedecer|~pertencer|~aludir|~aderir|~recorrer|superior|superiores|inferior|inferiores|semelhante|semelhantes|similar|similares|igual|iguais|favoráveis|contrários|contrárias|idêntico|idêntica|idênticos|idênticas|análogo|análoga [ aqueles ]",
+        "àqueles",
+    ),
+    (
+        "~referir|~obedecer|~pertencer|~aludir|~aderir|~recorrer|superior|superiores|inferior|inferiores|semelhante|semelhantes|similar|similares|igual|iguais|favoráveis|contrários|contrárias|idêntico|idêntica|idênticos|idênticas|análogo|análoga [ aquelas ]",
+        "àquelas",
+    ),
+    (
         "~ir|~voltar|~chegar|~retornar [ aquela ] cidade|praia|loja|escola|igreja|casa|festa|rua|região|sala|ilha|vila|praça",
         "àquela",
     ),
@@ -240,7 +248,7 @@ pub(super) fn verbs(sentence: &Sentence<'_>) -> Vec<Hit> {
             || (single
                 && (verb.is_any(&GO) || of(&["voltar", "chegar", "comparecer", "retornar"]))
                 && is_place(&noun.lower)
-                && !sentence.is_any(at + 2, &["firme"]))
+                && !is_dry_land(sentence, at + 1))
             || (single
                 && verb.is_any(&["foi", "foram", "fosse", "for"])
                 && is_place(&noun.lower)
@@ -262,6 +270,14 @@ pub(super) fn verbs(sentence: &Sentence<'_>) -> Vec<Hit> {
         }
     }
     hits
+}
+
+/// `voltaram a terra`, `chegou a terra firme`: land in contrast with the sea has no article.
+fn is_dry_land(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence
+        .get(at)
+        .is_some_and(|noun| noun.is("terra") && !noun.is_capitalised())
+        && !sentence.is_any(at + 1, &["natal", "de", "da", "do", "das", "dos", "onde"])
 }
 
 fn receiver(single: bool, word: &str) -> bool {

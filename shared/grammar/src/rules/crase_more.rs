@@ -57,11 +57,19 @@ pub(super) const RULES: &[Rule] = &[
             "Devido à falta de água, a aula parou.",
             "O filme concorre à vaga.",
             "O projeto seguiu à sanção.",
+            "A medida, a qual se refere a crianças, caiu.",
+            "Conheça a moda da casa.",
+            "O acesso fácil a água limpa é um direito.",
+            "A viagem do ministro a trabalho foi curta.",
         ],
         wrong: &[
             "Devido {a|à} falta de água, a aula parou.",
             "O filme concorre {a|à} categoria principal.",
             "O texto segue {a|à} sanção do presidente.",
+            "A cliente teve acesso negado {a|à} íntegra do inquérito.",
+            "O preço inclui o traslado do aeroporto {a|à} pousada.",
+            "O cozinheiro faz o baião {a|à} moda da avó.",
+            "A medida, {a|à} qual a oposição se refere como presente, caiu.",
         ],
         check: Check::Patterns(&[
             (
@@ -79,6 +87,22 @@ pub(super) const RULES: &[Rule] = &[
             ("^ [ a ] noite|tarde ,", "à"),
             ("~dizer respeito [ a ] #fsn !e|ou", "à"),
             ("~concorrer [ a ] #fsn", "à"),
+            (
+                "acesso negado|permitido|liberado|restrito|garantido|direto|livre|gratuito|imediato|total|fácil|exclusivo [ a ] #fsn da|do|das|dos",
+                "à",
+            ),
+            (
+                "traslado|transporte|transfer|viagem|trajeto|percurso|caminho|distância|ligação|trecho|corrida do|da #nom [ a ] pousada|praia|estação|rodoviária|cidade|escola|universidade|ilha|praça|vila|sede|casa|fazenda|igreja|capital|fábrica|unidade",
+                "à",
+            ),
+            (
+                "#nom|dois|três [ a ] moda da|do avó|vovó|casa|chef|roça|fazenda|interior|mãe",
+                "à",
+            ),
+            (
+                "[ a ] qual o|a|os|as|ele|ela|eles|elas #any? #any? se refere|referem|referiu|referia|referiram|dedica|dedicou|submeteu|opõe|opôs|filiou|candidatou !a|ao|à|aos|às",
+                "à",
+            ),
             (
                 "~ir|~seguir|~levar|~submeter [ a ] sanção|apreciação|falência|ruína|loucura",
                 "à",
@@ -112,10 +136,15 @@ pub(super) const RULES: &[Rule] = &[
             "O jogo terminou em 2 {à|a} 1.",
             "Custa de R$ 10 {à|a} R$ 50.",
             "Tem {à|a} seu favor o tempo.",
+            "As inscrições vão de 3 de maio {à|a} 10 de junho.",
         ],
         check: Check::Patterns(&[
             (
                 "por|em|de|vencer|venceu|placar|para #digits [ à ] #digits !h|hora|horas",
+                "a",
+            ),
+            (
+                "de #num de janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro [ à ] #num de",
                 "a",
             ),
             ("[ à ] r|us #mark #digits", "a"),

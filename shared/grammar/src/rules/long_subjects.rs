@@ -36,11 +36,15 @@ pub(super) const RULES: &[Rule] = &[
             "As obras do novo hospital foram concluídas.",
             "O resultado das provas aplicadas em maio foi anulado.",
             "A reforma dos banheiros será paga pela prefeitura.",
+            "Os atletas da equipe voltaram otimistas de Paris.",
+            "As vacinas contra a dengue estão disponíveis.",
         ],
         wrong: &[
             "As obras do novo hospital no centro foram {concluída|concluídas}.",
             "O resultado das provas aplicadas em maio foi {anuladas|anulado}.",
             "A reforma dos banheiros da praça será {pago|paga} pela prefeitura.",
+            "Os atletas da equipe voltaram {otimista|otimistas} de Paris.",
+            "As vacinas contra a dengue estão {disponível|disponíveis}.",
         ],
         check: Check::Sentence(predicates),
     },
@@ -167,7 +171,7 @@ fn predicate(sentence: &Sentence<'_>, group: &Group, verb: usize) -> Option<Hit>
     if sentence.is_any(place + 1, &["ser", "estar", "ficar", "sido", "estado"]) {
         place += 1;
     } else if !is_copula(sentence.get(place)?) {
-        return None;
+        return state(sentence, features, place);
     }
     let own = past_degree(sentence, place + 1);
     let token = sentence.get(own)?;
@@ -188,6 +192,7 @@ fn predicate(sentence: &Sentence<'_>, group: &Group, verb: usize) -> Option<Hit>
         ])
         && (form.has(bits::PARTICIPLE)
             || other_number && form.has(bits::FLEX) && !token.lower.ends_with("or")
+            || other_number && (token.lower.ends_with("vel") || token.lower.ends_with("veis"))
             || listed(QUALITIES, token));
     if !fits
         || token.morphology.bits & features != 0
@@ -196,6 +201,32 @@ fn predicate(sentence: &Sentence<'_>, group: &Group, verb: usize) -> Option<Hit>
         return None;
     }
     let form = agreeing(sentence, &token.lower, features)?;
+    sentence.hit(own, own, [form])
+}
+
+/// States of persons in the singular that verbs of motion bring: `voltaram otimista`.
+const STATES: &str = "otimista confiante contente feliz triste ileso ilesa satisfeito satisfeita animado animada cansado cansada exausto exausta frustrado frustrada decepcionado decepcionada \
+aliviado aliviada preocupado preocupada eufórico eufórica invicto invicta derrotado derrotada ferido ferida vivo viva pessimista revoltado revoltada";
+
+/// A state in the singular behind a verb of motion with a subject in the plural.
+fn state(sentence: &Sentence<'_>, features: u32, verb: usize) -> Option<Hit> {
+    let token = sentence.get(verb)?;
+    let moves = [
+        "voltar", "sair", "chegar", "retornar", "terminar", "partir", "acordar",
+    ]
+    .iter()
+    .any(|lemma| token.morphology.is_form_of(lemma));
+    let own = past_degree(sentence, verb + 1);
+    let adjective = sentence.get(own)?;
+    if features & PLURAL == 0
+        || !moves
+        || !token.morphology.has_person(P3)
+        || !listed(STATES, adjective)
+        || sentence.is_any(own + 1, &["-", "o", "a", "os", "as", "que", "e"])
+    {
+        return None;
+    }
+    let form = agreeing(sentence, &adjective.lower, features)?;
     sentence.hit(own, own, [form])
 }
 

@@ -31,9 +31,13 @@ pub(super) fn repeated(sentence: &Sentence<'_>) -> Vec<Hit> {
                 && sentence
                     .before(at)
                     .is_some_and(|verb| verb.morphology.only_finite())
-                && sentence
-                    .get(at + 2)
-                    .is_some_and(|next| next.morphology.determiner != 0);
+                && sentence.get(at + 2).is_some_and(|next| {
+                    next.morphology.determiner != 0
+                        || next.morphology.only_finite()
+                        || next.is_any(&[
+                            "vai", "vão", "é", "são", "não", "foi", "será", "pode", "há", "está",
+                        ])
+                });
             let two_functions = first.is_any(&["que", "se"]) && !said;
             let triple = same(at + 1, at + 2);
             if !two_functions

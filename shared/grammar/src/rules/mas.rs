@@ -11,7 +11,10 @@ pub(super) fn check(sentence: &Sentence<'_>) -> Vec<Hit> {
         if sentence.is_any(at, &["mais", "más"]) && is_conjunction(sentence, at) {
             hits.extend(sentence.hit(at, at, ["mas".to_owned()]));
         } else if sentence.is_any(at, &["mas"]) {
-            if is_adverb(sentence, at) {
+            // `R$ 400 a mas que o anterior`
+            let surplus = sentence.before(at).is_some_and(|before| before.is("a"))
+                && sentence.is_any(at + 1, &["que", "do", "de", "por"]);
+            if surplus || is_adverb(sentence, at) {
                 hits.extend(sentence.hit(at, at, ["mais".to_owned()]));
             } else if sentence.is_any(
                 at + 1,

@@ -13,12 +13,15 @@ mod crase_checks;
 mod crase_more;
 mod figures;
 mod homophones;
+mod inserted_commas;
 mod inversion;
 mod inverted_subjects;
 mod late_subjects;
+mod late_words;
 mod long_commas;
 mod long_subjects;
 mod marks;
+mod marks_more;
 mod mas;
 mod moods;
 mod motion;
@@ -30,6 +33,7 @@ mod predicate;
 mod punctuation;
 mod regency;
 mod regency_checks;
+mod regency_more;
 mod relative_clauses;
 mod style;
 mod subject_phrase;
@@ -110,6 +114,10 @@ pub(crate) const RULES: &[&[Rule]] = &[
     verb_pairs::RULES,
     compounds::RULES,
     regency::RULES,
+    regency_more::RULES,
+    late_words::RULES,
+    inserted_commas::RULES,
+    marks_more::RULES,
     punctuation::RULES,
     style::RULES,
 ];

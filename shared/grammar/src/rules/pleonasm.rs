@@ -257,7 +257,7 @@ pub(super) const RULES: &[Rule] = &[
             ("[ de maneiras que ]", "de maneira que"),
             ("[ de modos que ]", "de modo que"),
             ("[ de maneira a que ]", "de maneira que"),
-            ("[ face a|ao ] #word", "em face de"),
+            ("[ face a|ao ] !face", "em face de"),
             ("~ser [ de menor ] $|,|e|que|mas", "menor de idade"),
             (
                 "e|mas|que [ o mesmo ] foi preso|detido|levado|socorrido|conduzido|encaminhado|atendido|encontrado|liberado|ferido|hospitalizado|internado",

@@ -87,6 +87,7 @@ pub(super) const RULES: &[Rule] = &[
             "Não sei {porque|por que} ele saiu.",
             "Explicou {porque|por que} a loja fechou.",
             "Eis o motivo {porque|por que} ele saiu.",
+            "A rua {porque|por que} passa o desfile será fechada.",
             "Entenda {porque|por que} o preço subiu.",
         ],
         check: Check::Patterns(&[
@@ -106,6 +107,11 @@ pub(super) const RULES: &[Rule] = &[
                 "entenda|saiba|veja|descubra|conheça|confira [ porque|porquê ] !$|,",
                 "por que",
             ),
+            // The relative of the way: `a rua por que passa o desfile`.
+            (
+                "^ o|a|os|as túnel|rua|ruas|estrada|estradas|caminho|caminhos|ponte|pontes|avenida|rodovia|via|porta|corredor|canal|trilho|trecho [ porque ] passa|passam|passou|passaram|passava|circula|circulam|trafega|trafegam|transita|transitam",
+                "por que",
+            ),
         ]),
     },
     Rule {
@@ -116,6 +122,8 @@ pub(super) const RULES: &[Rule] = &[
             "Saiu porque estava cansado.",
             "Fique, porque vai chover.",
             "Quero saber por que faltou luz.",
+            "Os produtores anseiam por que chova.",
+            "A torcida clama por que o técnico fique.",
         ],
         wrong: &[
             "Saiu {por que|porque} estava cansado.",
@@ -191,6 +199,11 @@ const ASKING: [&str; 31] = [
     "estudar",
 ];
 
+/// Verbs with the preposition `por`, behind which `que` opens what is wished: `anseiam por que chova`.
+const WISHING: [&str; 8] = [
+    "ansiar", "torcer", "zelar", "clamar", "lutar", "rezar", "suspirar", "primar",
+];
+
 /// `por que` and `porquê` that give a cause.
 fn cause(sentence: &Sentence<'_>) -> Vec<Hit> {
     let mut hits = Vec::new();
@@ -262,6 +275,9 @@ fn cause(sentence: &Sentence<'_>) -> Vec<Hit> {
             && !plural_noun
             && (before.is_word() || before.text == ",")
             && before.kind != TokenKind::Number
+            && !WISHING
+                .iter()
+                .any(|lemma| before.morphology.is_form_of(lemma))
             && !before.is_any(&["e", "ou", "mas", "optou", "opção", "passam", "luta"])
         {
             hits.extend(sentence.hit(at, at + 1, ["porque".to_owned()]));

@@ -8,6 +8,7 @@ use super::{Check, Rule};
 use crate::finding::Kind::Grammar;
 use crate::lexicon::Person::{P1, P3, S3};
 use crate::lexicon::bits::{self, NOMINAL, PLURAL, SINGULAR};
+use crate::pattern::class;
 use crate::sentence::{Hit, Sentence};
 
 pub(super) const RULES: &[Rule] = &[
@@ -19,11 +20,13 @@ pub(super) const RULES: &[Rule] = &[
             "Os ovos, que subiram 22% no ano, pesam no bolso.",
             "O livro que os alunos leram é bom.",
             "As casas que o pai comprou são antigas.",
+            "As casas que comprou anos depois são antigas.",
         ],
         wrong: &[
             "Os ovos, que {subiu|subiram} 22% no ano, pesam no bolso.",
             "Ela visitou as cidades que {foi|foram} atingidas pela chuva.",
             "Viu a árvore que {caíram|caiu} ontem.",
+            "Os moradores que {perdeu|perderam} documentos podem pedir outros.",
         ],
         check: Check::Sentence(relative),
     },
@@ -150,6 +153,11 @@ fn relative(sentence: &Sentence<'_>) -> Vec<Hit> {
                 && determined & if own == S3 { PLURAL } else { SINGULAR } != 0
                 && !next.is_any(&["nos", "as"])
         });
+        // A bare plural is no inverted subject of a verb in the singular: `os moradores que perdeu documentos`.
+        let object = object
+            || sentence.get(verb + 1).is_some_and(|next| {
+                class(next, "pluralnoun") && !class(next, "time") && !next.is("vezes")
+            });
         let behind_subject = sentence.get(verb + 1).is_some_and(|next| {
             next.morphology.determiner != 0
                 && !is_contraction(&next.lower)

@@ -89,6 +89,7 @@ pub(super) const RULES: &[Rule] = &[
             "Os {Brasileiros|brasileiros} votam.",
             "Ela fala {Inglês|inglês}.",
             "Os {Paulistas|paulistas} chegaram.",
+            "A chef {Italiana|italiana} Chiara Bonetti abriu um restaurante.",
         ],
         check: Check::Patterns(&[
             (
@@ -98,6 +99,11 @@ pub(super) const RULES: &[Rule] = &[
             (
                 "as|das|às|pelas [ brasileiras|paulistas|cariocas|mineiras|gaúchas|baianas|argentinas|americanas|portuguesas|francesas|italianas|alemãs|chinesas|japonesas ] #any",
                 "¤2",
+            ),
+            (
+                "o|a|um|uma|do|da|pelo|pela|ao|à chef|cantor|cantora|ator|atriz|escritor|escritora|diretor|diretora|artista|técnico|técnica|piloto|tenista|atleta|pintor|pintora|turista|empresário|empresária|cineasta|jornalista|estilista|arquiteto|arquiteta|presidente|pesquisador|pesquisadora|cientista|modelo|fotógrafo|fotógrafa \
+                 [ italiano|italiana|francês|francesa|argentino|argentina|americano|americana|inglês|inglesa|alemão|alemã|espanhol|espanhola|português|portuguesa|japonês|japonesa|chinês|chinesa|russo|russa|uruguaio|uruguaia|chileno|chilena|mexicano|mexicana|brasileiro|brasileira|gaúcho|gaúcha|baiano|baiana|carioca|paulista|mineiro|mineira ] #cap",
+                "¤3",
             ),
             (
                 "~falar|~estudar|~aprender|~ensinar|idioma|aulas de? [ inglês|francês|espanhol|português|alemão|italiano|japonês|mandarim|russo|árabe ] $|,|e|fluente|com|na|no|para",

@@ -90,11 +90,14 @@ pub(super) const RULES: &[Rule] = &[
         right: &[
             "Não há motivo para pânico.",
             "Há quem discorde.",
+            "A dias da eleição, o debate esquenta.",
+            "A anos de distância, tudo parece simples.",
             "Não a vi ontem.",
         ],
         wrong: &[
             "Não {a|há} motivo para pânico.",
             "{A|Há} quem diga o contrário.",
+            "{A|Há} anos os moradores pedem um semáforo.",
             "Não {à|há} dúvida sobre isso.",
         ],
         check: Check::Patterns(&[
@@ -108,6 +111,10 @@ pub(super) const RULES: &[Rule] = &[
                 "há",
             ),
             ("[ a|à ] tempos|séculos $|,|que|não", "há"),
+            (
+                "^ [ a|à ] anos|décadas|séculos|meses|semanas|dias o|a|os|as|que|não|ele|ela|eles|elas|se|eu|moradores",
+                "há",
+            ),
             ("^ [ a|à ] muito|bastante|tanto tempo não|que|,", "há"),
             ("^ [ a|à ] #num|muitos|muitas|alguns #time não|que", "há"),
             (
@@ -209,6 +216,14 @@ pub(super) const RULES: &[Rule] = &[
             (
                 "~falar|~discutir|~escrever|~debater|~decidir|~pronunciar|dúvidas|informações [ a cerca da ]",
                 "acerca da",
+            ),
+            (
+                "~falar|~discutir|~escrever|~debater|~decidir|~pronunciar|~opinar|dúvidas|informações|palestra [ a cerca dos ] !#num",
+                "acerca dos",
+            ),
+            (
+                "~falar|~discutir|~escrever|~debater|~decidir|~pronunciar|~opinar|dúvidas|informações|palestra [ a cerca das ] !#num",
+                "acerca das",
             ),
             (
                 "~falar|~discutir|~escrever|~debater|~decidir|~pronunciar|dúvidas|informações [ a cerca de ] !#num",

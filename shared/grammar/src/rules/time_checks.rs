@@ -27,6 +27,31 @@ const LASTING: [&str; 14] = [
     "ter",
 ];
 
+/// `deixou a carreira a seis anos para abrir`: a past act of leaving, and its aim behind the span of time.
+fn follows_leaving(sentence: &Sentence<'_>, at: usize, aim: usize) -> bool {
+    const LEAVING: [&str; 8] = [
+        "deixar",
+        "abandonar",
+        "largar",
+        "sair",
+        "mudar",
+        "trocar",
+        "vir",
+        "fundar",
+    ];
+    let left = (0..at).any(|place| {
+        sentence.get(place).is_some_and(|token| {
+            token.morphology.only_finite()
+                && token.morphology.verbs.iter().any(|reading| {
+                    reading.tense == Tense::Past && LEAVING.contains(&reading.lemma.as_str())
+                })
+        })
+    });
+    left && sentence
+        .get(aim)
+        .is_some_and(|token| token.morphology.has(bits::INFINITIVE))
+}
+
 /// `a` before a span of time that has passed.
 pub(super) fn a_for_ha(sentence: &Sentence<'_>) -> Vec<Hit> {
     let past = sentence.tokens.iter().any(|token| {
@@ -69,13 +94,14 @@ pub(super) fn a_for_ha(sentence: &Sentence<'_>) -> Vec<Hit> {
             continue;
         }
         if let Some(end) = span_of_time(sentence, at + 1)
-            && !sentence.is_any(
-                end + 1,
-                &[
-                    "de", "da", "do", "das", "dos", "após", "depois", "a", "por", "para", "daqui",
-                    "antes", "mais",
-                ],
-            )
+            && (sentence.is_any(end + 1, &["para"]) && follows_leaving(sentence, at, end + 2)
+                || !sentence.is_any(
+                    end + 1,
+                    &[
+                        "de", "da", "do", "das", "dos", "após", "depois", "a", "por", "para",
+                        "daqui", "antes", "mais",
+                    ],
+                ))
             && !(sentence.is_any(end + 1, &["e"])
                 && sentence
                     .get(end + 2)

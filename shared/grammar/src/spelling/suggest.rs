@@ -156,7 +156,12 @@ impl Suggester {
         let candidate = self
             .candidates(verb, 120)
             .into_iter()
-            .min_by_key(|candidate| candidate.cost)?;
+            // Of equal costs the first word of the alphabet: the order of the index differs between processes.
+            .min_by(|one, other| {
+                one.cost
+                    .cmp(&other.cost)
+                    .then_with(|| one.word.cmp(&other.word))
+            })?;
         let joined = format!("{}-{pronoun}", candidate.word);
         accept.accepts(&joined).then_some(joined)
     }
