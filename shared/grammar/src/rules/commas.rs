@@ -63,7 +63,10 @@ const TIME_AND_PLACE: [&str; 27] = [
 ];
 
 /// Verbs of saying.
-const SAYING: [&str; 11] = [
+const SAYING: [&str; 14] = [
+    "apontar",
+    "mostrar",
+    "garantir",
     "dizer",
     "afirmar",
     "explicar",

@@ -428,7 +428,7 @@ pub(super) const RULES: &[Rule] = &[
             ),
             ("quanto [ a ] #fsn ,|$", "à"),
             (
-                "visita|viagem|retorno|ida|adesão|alusão|homenagem|ataque|atentado [ a ] #fsn !e",
+                "viagem|retorno|ida|adesão|alusão|homenagem|atentado [ a ] #fsn !e",
                 "à",
             ),
             (

@@ -59,6 +59,8 @@ pub(super) const RULES: &[Rule] = &[
             "O projeto seguiu à sanção.",
             "A medida, a qual se refere a crianças, caiu.",
             "Conheça a moda da casa.",
+            "O prefeito visita a obra na terça.",
+            "Guarde um mês de despesas e ataque a dívida.",
             "O acesso fácil a água limpa é um direito.",
             "A viagem do ministro a trabalho foi curta.",
         ],
@@ -87,6 +89,15 @@ pub(super) const RULES: &[Rule] = &[
             ("^ [ a ] noite|tarde ,", "à"),
             ("~dizer respeito [ a ] #fsn !e|ou", "à"),
             ("~concorrer [ a ] #fsn", "à"),
+            // Behind a determiner `visita` and `ataque` are no verbs: `o prefeito visita a obra`.
+            (
+                "a|uma|à|da|na|pela|sua|nova|primeira|última|durante|em|esta|essa|nesta|nessa|cada visita [ a ] #fsn !e",
+                "à",
+            ),
+            (
+                "o|um|ao|do|no|pelo|novo|possível|último|este|esse ataque [ a ] #fsn !e",
+                "à",
+            ),
             (
                 "acesso negado|permitido|liberado|restrito|garantido|direto|livre|gratuito|imediato|total|fácil|exclusivo [ a ] #fsn da|do|das|dos",
                 "à",

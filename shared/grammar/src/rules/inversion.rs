@@ -44,7 +44,10 @@ fn plural_subject(sentence: &Sentence<'_>, at: usize) -> Option<u32> {
     if crate::pattern::class(article, "num")
         && !article.is_any(&["um", "uma", "1", "zero", "0"])
         && sentence.get(at + 1).is_some_and(|noun| {
-            noun.morphology.only_nominal() && noun.morphology.nominal_within(PLURAL)
+            // `foi testada onze vezes` counts occasions.
+            noun.morphology.only_nominal()
+                && noun.morphology.nominal_within(PLURAL)
+                && !noun.is("vezes")
         })
     {
         return sentence
@@ -163,6 +166,10 @@ fn check_at(sentence: &Sentence<'_>, first: usize) -> Vec<Hit> {
     let Some(verb) = sentence.get(first) else {
         return Vec::new();
     };
+    // `some as despesas`: the imperative of somar.
+    if verb.is("some") {
+        return Vec::new();
+    }
     let lexicon = sentence.lexicon;
     let plural = |lemma: &str, tense: Tense| lexicon.conjugate(lemma, tense, Person::P3);
     let reading = verb.morphology.verbs.iter().find(|reading| {

@@ -178,7 +178,7 @@ pub(super) const RULES: &[Rule] = &[
             "O relatório {aponta, que|aponta que} faltam obras.",
         ],
         check: Check::Patterns(&[(
-            "[ ~dizer|~afirmar|~informar|~acreditar|~explicar|~declarar|~achar|~esperar|~saber|~anunciar|~garantir|~ressaltar|~apontar|~indicar|~concluir|~confirmar|~alegar|~sustentar|~prometer|~admitir|~avaliar , que ] !,|,",
+            "[ ~dizer|~afirmar|~informar|~acreditar|~explicar|~declarar|~achar|~esperar|~saber|~anunciar|~garantir|~ressaltar|~apontar|~indicar|~concluir|~confirmar|~alegar|~sustentar|~prometer|~admitir|~avaliar , que ] !,|eu",
             "$1 que",
         )]),
     },

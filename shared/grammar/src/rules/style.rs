@@ -102,7 +102,7 @@ pub(super) const RULES: &[Rule] = &[
             ),
             (
                 "o|a|um|uma|do|da|pelo|pela|ao|à chef|cantor|cantora|ator|atriz|escritor|escritora|diretor|diretora|artista|técnico|técnica|piloto|tenista|atleta|pintor|pintora|turista|empresário|empresária|cineasta|jornalista|estilista|arquiteto|arquiteta|presidente|pesquisador|pesquisadora|cientista|modelo|fotógrafo|fotógrafa \
-                 [ italiano|italiana|francês|francesa|argentino|argentina|americano|americana|inglês|inglesa|alemão|alemã|espanhol|espanhola|português|portuguesa|japonês|japonesa|chinês|chinesa|russo|russa|uruguaio|uruguaia|chileno|chilena|mexicano|mexicana|brasileiro|brasileira|gaúcho|gaúcha|baiano|baiana|carioca|paulista|mineiro|mineira ] #cap",
+                 [ italiano|italiana|francês|francesa|argentino|argentina|americano|americana|inglês|inglesa|alemão|alemã|espanhol|espanhola|português|portuguesa|japonês|japonesa|chinês|chinesa|russo|russa|uruguaio|uruguaia|chileno|chilena|mexicano|mexicana|brasileiro|brasileira|gaúcha|baiana|paulista|mineira ] #cap",
                 "¤3",
             ),
             (
