@@ -187,8 +187,11 @@ pub(super) fn head(sentence: &Sentence<'_>, at: usize) -> Option<Group> {
             || noun.is_any(&["gente", "vezes", "vez", "dia", "noite", "manhã", "tarde"])
             || bare && !is_bare_subject(sentence, place)
             // `os ônibus`: one form for both numbers.
-            || !form.nominal_within(number)
-                && !(!bare && noun.lower.ends_with('s') && form.has(number) && form.has(bits::NOUN));
+            || !(form.nominal_within(number)
+                || !bare
+                    && noun.lower.ends_with('s')
+                    && form.has(number)
+                    && form.has(bits::NOUN));
         if excluded {
             0
         } else {

@@ -33,6 +33,7 @@ pub(super) const RULES: &[Rule] = &[
             "Ela dormiu mal.",
             "O filme foi mal recebido.",
             "O lobo mau fugiu.",
+            "Veja como evitar mau cheiro.",
         ],
         wrong: &[
             "Ele é um {mal|mau} aluno.",
@@ -49,7 +50,7 @@ pub(super) const RULES: &[Rule] = &[
             ),
             (
                 "~passar|~falar|~dormir|~ir|~cheirar|~comer|~cantar|~jogar|~escrever|~dirigir|~sentir|~sair|~funcionar|~começar|~terminar|~tratar|~viver|~acabar|~fazer|~respirar|~atender|~pagar|~enxergar|~ouvir|~responder \
-                 #any? [ mau ] !#ms",
+                 #any? [ mau ] !#ms|cheiro|gosto|uso|começo|trato|estado|desempenho|jeito|negócio|sinal|olhado|contato|resultado",
                 "mal",
             ),
             (

@@ -374,7 +374,7 @@ pub(super) const RULES: &[Rule] = &[
             "Devido {a|à} chuva, o jogo parou.",
             "Em relação {a|à} proposta, nada mudou.",
             "Todos têm acesso {a|à} internet.",
-            "A visita {a|à} fábrica durou uma hora.",
+            "A homenagem {a|à} professora durou uma hora.",
         ],
         check: Check::Patterns(&[
             ("devido|graças|rumo [ a ] #fsn", "à"),

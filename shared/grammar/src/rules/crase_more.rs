@@ -71,6 +71,7 @@ pub(super) const RULES: &[Rule] = &[
             "A cliente teve acesso negado {a|à} íntegra do inquérito.",
             "O preço inclui o traslado do aeroporto {a|à} pousada.",
             "O cozinheiro faz o baião {a|à} moda da avó.",
+            "A visita {a|à} fábrica durou uma hora.",
             "A medida, {a|à} qual a oposição se refere como presente, caiu.",
         ],
         check: Check::Patterns(&[

@@ -262,7 +262,7 @@ fn source_of_news(sentence: &Sentence<'_>) -> Option<Hit> {
     let future = verb.is_any(&[
         "deve", "devem", "vai", "vão", "pode", "podem", "será", "serão",
     ]);
-    (!closed && future && fits(&group, verb) || !closed && future && acts(verb))
+    (!closed && future && fits(&group, verb))
         .then(|| joined(sentence, source - 1, source, ", "))
         .flatten()
 }
