@@ -8,12 +8,13 @@ use std::path::Path;
 use grammar::{Checker, Finding, Format};
 
 /// Sets of labelled sentences.
-const SENTENCES: [&str; 5] = [
+const SENTENCES: [&str; 6] = [
     "sentences_dev",
     "sentences_test",
     "sentences_more",
     "sentences_fresh",
     "sentences_unseen",
+    "sentences_held_out",
 ];
 
 fn read(name: &str) -> std::io::Result<String> {
