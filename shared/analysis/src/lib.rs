@@ -35,7 +35,7 @@ use facts::Facts;
 /// Analyses an article.
 pub fn analyse(article: &Article<'_>) -> Analysis {
     let facts = Facts::of(article);
-    let score = |rules| score::of(checks::run(rules, &facts), facts.words);
+    let score = |rules| score::of(checks::run(rules, &facts), facts.vocabulary.distinct);
     Analysis {
         seo: score(catalogue::SEO),
         geo: score(catalogue::GEO),

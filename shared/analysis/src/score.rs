@@ -2,12 +2,13 @@
 
 use crate::outcome::{Check, Score, Status};
 
-/// Texts shorter than this get a share of their score, so that an empty text does not get points for what it lacks.
-pub(crate) const FULL_WORDS: usize = 150;
+/// Different content words of a text with its full score, about those of a varied text of 300 words. Fewer get a share, so
+/// that stubs and texts that repeat themselves do not get points for what they lack.
+pub(crate) const FULL_VOCABULARY: usize = 120;
 
-/// The score of these checks for a text of this many words: the points that apply, 2 for good and 1 for ok, as a
-/// share of what could be reached, rounded to an integer.
-pub(crate) fn of(checks: Vec<Check>, words: usize) -> Score {
+/// The score of these checks for a text with this many different content words: the points that apply, 2 for good and
+/// 1 for ok, as a share of what could be reached, rounded to an integer.
+pub(crate) fn of(checks: Vec<Check>, vocabulary: usize) -> Score {
     let (mut points, mut weights) = (0, 0);
     for check in &checks {
         let value = match check.status {
@@ -22,8 +23,8 @@ pub(crate) fn of(checks: Vec<Check>, words: usize) -> Score {
     let full = (100 * points + weights)
         .checked_div(2 * weights)
         .unwrap_or_default();
-    let share = u32::try_from(words.min(FULL_WORDS)).unwrap_or(0);
-    let whole = u32::try_from(FULL_WORDS).unwrap_or(1);
+    let share = u32::try_from(vocabulary.min(FULL_VOCABULARY)).unwrap_or(0);
+    let whole = u32::try_from(FULL_VOCABULARY).unwrap_or(1);
     Score {
         score: full * share / whole,
         checks,
@@ -44,18 +45,18 @@ mod tests {
         }
     }
 
-    fn score(statuses: &[(Status, u32)], words: usize) -> u32 {
+    fn score(statuses: &[(Status, u32)], vocabulary: usize) -> u32 {
         let checks = statuses
             .iter()
             .map(|(status, weight)| check(*status, *weight));
-        of(checks.collect(), words).score
+        of(checks.collect(), vocabulary).score
     }
 
     #[test]
     fn points_are_shared() {
         let half = [(Status::Good, 40), (Status::Ok, 20), (Status::Bad, 40)];
         assert_eq!(score(&half, 500), 50);
-        assert_eq!(score(&half, 75), 25);
+        assert_eq!(score(&half, 60), 25);
         assert_eq!(score(&half, 0), 0);
         assert_eq!(score(&[(Status::Good, 1), (Status::Bad, 2)], 500), 33);
     }

@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 const GRADES: [&str; 3] = ["good", "middling", "bad"];
 /// Of the 54 pairs of grades per score, those in the right order.
-const RIGHT_PAIRS: usize = 50;
+const RIGHT_PAIRS: usize = 53;
 
 #[derive(Deserialize)]
 struct Image {

@@ -5,6 +5,7 @@ pub(crate) mod links;
 pub(crate) mod pairs;
 pub(crate) mod prose;
 pub(crate) mod sections;
+pub(crate) mod vocabulary;
 
 use std::ops::Range;
 
@@ -19,9 +20,12 @@ use links::LinkTarget;
 use pairs::Pair;
 use prose::SentenceFacts;
 use sections::Section;
+use vocabulary::Vocabulary;
 
 /// Words of the introduction at which it ends, and its most words.
 const INTRO_WORDS: Range<usize> = 30..100;
+/// Shortest text whose density of the keyword means something, in words.
+const DENSITY_WORDS: usize = 100;
 
 /// The facts of an article.
 pub(crate) struct Facts<'a> {
@@ -33,6 +37,9 @@ pub(crate) struct Facts<'a> {
     masks: Vec<u32>,
     /// Words of the text, without headings and FAQ.
     pub words: usize,
+    pub vocabulary: Vocabulary,
+    /// How often the text names the keyword.
+    pub keyword_count: usize,
     /// Number of sentences of the body; they come first in the arena.
     pub sentence_count: usize,
     pub sentences: Vec<SentenceFacts>,
@@ -71,12 +78,15 @@ impl<'a> Facts<'a> {
         let pairs = pairs::of(&document, &faq);
         let issues = outline::issues(article, &document);
         let intro = intro(&document);
-        Self {
+        let vocabulary = Vocabulary::of(&document);
+        let mut facts = Self {
             article,
             keyword,
             fields,
             masks,
             words,
+            vocabulary,
+            keyword_count: 0,
             sentence_count,
             sentences,
             readability,
@@ -87,7 +97,10 @@ impl<'a> Facts<'a> {
             issues,
             intro,
             document,
-        }
+        };
+        let scopes = facts.scopes();
+        facts.keyword_count = scopes.map(|(_, words)| facts.occurrences(words)).sum();
+        facts
     }
 
     /// The arena.
@@ -154,11 +167,10 @@ impl<'a> Facts<'a> {
             })
     }
 
-    /// How often the text names the keyword.
-    pub fn keyword_count(&self) -> usize {
-        self.scopes()
-            .map(|(_, words)| self.occurrences(words))
-            .sum()
+    /// Whether the text names the keyword over 3.5 times per 100 words. Places of a keyword that is repeated at random
+    /// show nothing about the text.
+    pub const fn is_stuffed(&self) -> bool {
+        self.words >= DENSITY_WORDS && self.keyword_count * 1_000 > 35 * self.words
     }
 
     /// Whether the FAQ is shown.

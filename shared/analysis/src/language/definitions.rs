@@ -31,6 +31,25 @@ pub(crate) fn is_definition(
     })
 }
 
+/// Whether a sentence answers a heading that asks what something is, without naming that again: *O que é a taxa? É o valor
+/// que …*.
+pub(crate) fn answers_what(text: &Text, sentence: &Sentence, heading: Range<usize>) -> bool {
+    let asked: Vec<&str> = text
+        .words(heading)
+        .iter()
+        .map(|word| text.folded(word))
+        .collect();
+    let asks_what = asked
+        .windows(3)
+        .any(|words| matches!(words, ["o", "que", "e" | "sao" | "significa"]));
+    asks_what
+        && text.word(sentence.first).is_some_and(|word| {
+            word.is(Classes::DEFINING)
+                && (!word.is(Classes::SER)
+                    || says_what(text, sentence.first, &(sentence.first..sentence.end)))
+        })
+}
+
 /// The index of the first word that is no article.
 fn after_article(text: &Text, range: &Range<usize>) -> usize {
     let opens = text
@@ -102,15 +121,23 @@ fn defines(text: &Text, range: Range<usize>) -> bool {
     false
 }
 
-/// Whether *é* or *são* is followed by what the subject is, and not by an evaluation or a participle.
+/// Whether *é* or *são* is followed by what the subject is, and not by an evaluation or a participle. An article, and *dos*
+/// or *das* behind it, are skipped: *é uma ótima opção* and *é um dos melhores investimentos* define nothing.
 fn says_what(text: &Text, verb: usize, range: &Range<usize>) -> bool {
     let named = text.phrases(verb..verb + 1).iter().any(|phrase| {
         phrase.classes.has(Classes::DEFINING) && phrase.word + phrase.length <= range.end
     });
-    let next = text.word(verb + 1).filter(|_| range.contains(&(verb + 1)));
+    let word = |index: usize| text.word(index).filter(|_| range.contains(&index));
+    let is_partitive = |word: &&Word| matches!(text.folded(word), "dos" | "das");
+    let article = word(verb + 1).filter(|next| next.is(Classes::ARTICLE));
+    let partitive = word(verb + 2).filter(|_| article.is_some());
+    let partitive = partitive.filter(is_partitive);
+    let skipped = usize::from(article.is_some()) + usize::from(partitive.is_some());
+    let next = word(verb + 1 + skipped);
     named
         || next.is_some_and(|next| {
-            !next.is(Classes::EVALUATION) && !passive::is_participle(text, next)
+            !next.is(Classes::EVALUATION)
+                && (article.is_some() || !passive::is_participle(text, next))
         })
 }
 
@@ -141,6 +168,35 @@ mod tests {
             None,
             Some(heading.words),
         )
+    }
+
+    #[test]
+    fn an_evaluation_defines_nothing() {
+        for sentence in [
+            "Energia solar é uma ótima opção para a casa.",
+            "A energia solar é o melhor investimento.",
+            "Energia solar é um dos melhores investimentos.",
+        ] {
+            assert!(!defines_keyword(sentence, "energia solar"), "{sentence}");
+        }
+    }
+
+    #[test]
+    fn an_answer_that_leaves_out_the_subject() {
+        let answers = |sentence: &str, heading: &str| {
+            let mut text = Text::default();
+            let heading = text.add(heading, Splitting::None);
+            let segment = text.add(sentence, Splitting::Prose);
+            let sentence = &text.sentences(segment.sentences)[0];
+            answers_what(&text, sentence, heading.words)
+        };
+        assert!(answers(
+            "É o valor que a casa paga.",
+            "O que é a taxa do fio?"
+        ));
+        assert!(answers("São as placas do telhado.", "O que são painéis?"));
+        assert!(!answers("É o valor que a casa paga.", "Quanto custa?"));
+        assert!(!answers("É ótima para a casa.", "O que é a taxa do fio?"));
     }
 
     #[test]

@@ -107,7 +107,8 @@ const STUDIES: &str = "dado, dados, levantamento, levantamentos, pesquisa, pesqu
 
 const OPENERS: &str = "neste artigo, nesse artigo, neste texto, nesse texto, neste post, nesse post, neste guia, \
     voce sabia, voce ja, ja imaginou, ja pensou, ja se perguntou, hoje em dia, nos dias de hoje, nos dias atuais, \
-    vamos falar, vamos conversar, confira, descubra";
+    vamos falar, vamos conversar, confira, descubra, calma, continue lendo, prepare-se, boa pergunta, otima pergunta, \
+    ja vamos, antes de responder, voce vai descobrir, voce vai se surpreender";
 
 const ANAPHORS: &str = "isso, isto, esse, esses, essa, essas, este, estes, esta, estas, aquele, aqueles, aquela, aquelas, \
     aquilo, ele, eles, ela, elas, tal, tais, nisso, disso, nisto, disto, dele, deles, dela, delas, nele, nela, neles, \

@@ -255,6 +255,64 @@ fn a_faq_is_stronger_than_question_headings() {
 }
 
 #[test]
+fn a_stuffed_text_gets_a_share() {
+    let stuffed =
+        "A energia solar é energia solar de verdade na casa com energia solar. ".repeat(20);
+    let analysis = Draft::with_body(&format!("<p>{stuffed}</p>")).analyse();
+    assert_eq!(status(&analysis, "stuffing"), Bad);
+    for id in [
+        "keyword_in_intro",
+        "keyword_distribution",
+        "answer_first",
+        "intro_answer",
+    ] {
+        assert_ne!(status(&analysis, id), Good, "{id}");
+    }
+    let scores = [analysis.seo.score, analysis.geo.score, analysis.aeo.score];
+    assert!(scores.iter().all(|score| *score < 10), "{scores:?}");
+}
+
+#[test]
+fn a_question_is_answered_at_once() {
+    let with_answers = |answer: &str| {
+        let sections = ["Quanto custa o painel?", "Quanto dura o painel?"]
+            .map(|question| format!("<h2>{question}</h2>{answer}"));
+        Draft::with_body(&sections.concat())
+    };
+    let statuses = |answer: &str| {
+        let draft = with_answers(answer);
+        ["question_coverage", "direct_answers"].map(|id| draft.status(id))
+    };
+    let rest = "A família paga em doze vezes e guarda a nota fiscal para a garantia.";
+    assert_eq!(
+        statuses(&format!("<p>O painel custa R$ 900. {rest}</p>")),
+        [Ok, Good]
+    );
+    assert_eq!(
+        statuses(&format!("<p>Calma, já vamos chegar lá. {rest}</p>")),
+        [Bad, Bad]
+    );
+    let list = "<ul><li>Painel</li><li>Inversor</li><li>Cabos</li></ul>";
+    assert_eq!(statuses(list), [Ok, Good]);
+    assert_eq!(
+        statuses(&format!("<p>São três peças:</p>{list}")),
+        [Ok, Good]
+    );
+}
+
+#[test]
+fn short_answers_make_no_faq() {
+    let mut draft = Draft::default();
+    draft.faq.enabled = true;
+    for question in ["Vale a pena?", "Quanto dura?", "Onde instalar?"] {
+        draft.faq.items.push(item(question, "Com certeza!"));
+    }
+    assert_eq!(draft.status("faq_structured"), Bad);
+    draft.faq.items[0].answer = answer();
+    assert_eq!(draft.status("faq_structured"), Ok);
+}
+
+#[test]
 fn a_single_link() {
     let body = format!("<p>{} <a href=\"/x\">clique aqui</a></p>", prose(700));
     let analysis = Draft::with_body(&body).analyse();

@@ -7,9 +7,14 @@ use domain::faq::MINIMUM_QUESTIONS;
 use super::super::wording::at_least;
 use super::super::{Verdict, places};
 use crate::facts::Facts;
+use crate::facts::fields::FaqEntry;
 use crate::language::questions;
 
-/// The FAQ is enabled, has three complete items and structured data; enabled with one complete item is ok.
+/// Fewest words of an answer that says something, as in direct_answers.
+const SHORT_ANSWER: usize = 10;
+
+/// The FAQ is enabled, has three complete items with answers of 10 words or more, and structured data; enabled with one
+/// such item is ok.
 ///
 /// Sources: schema.org, `FAQPage`; Microsoft (October 2025). No bonus in Google's results, which ended FAQ rich
 /// results on 7 May 2026.
@@ -17,23 +22,28 @@ pub(crate) fn faq_structured(facts: &Facts<'_>) -> Verdict {
     if !facts.article.faq_supported {
         return Verdict::not_applicable();
     }
-    let complete = facts.faq.iter().filter(|entry| entry.is_complete).count();
+    let complete = facts.faq.iter().filter(|entry| is_answered(entry)).count();
     let incomplete: Vec<usize> = facts
         .faq
         .iter()
         .enumerate()
-        .filter(|(_, entry)| !entry.is_complete)
+        .filter(|(_, entry)| !is_answered(entry))
         .map(|(index, _)| index)
         .collect();
     Verdict::graded(
         complete >= MINIMUM_QUESTIONS && facts.article.faq.schema_enabled,
         complete > 0,
         "O FAQ estruturado está completo.",
-        "O FAQ está desligado ou incompleto. Ative-o com 3 perguntas respondidas e dados estruturados.",
+        "O FAQ está desligado ou incompleto. Ative-o com 3 perguntas, respostas de 10 palavras ou mais e dados estruturados.",
     )
     .at(incomplete
         .into_iter()
         .map(|index| places::faq(facts, index)))
+}
+
+/// Whether an item is complete and its answer long enough to say something.
+fn is_answered(entry: &FaqEntry) -> bool {
+    entry.is_complete && entry.answer.words.len() >= SHORT_ANSWER
 }
 
 /// At least 80 % of the answers have 20 to 80 words; 50 % are ok.

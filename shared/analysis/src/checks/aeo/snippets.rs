@@ -1,6 +1,8 @@
 //! Paragraphs and sentences that answer engines take over.
 
-use super::super::geo::answers::{definition_sentences, has_assertive_verb};
+use super::super::geo::answers::{
+    begins_with_opener, definition_sentences, follows_heading, has_assertive_verb, is_answer,
+};
 use super::super::{Verdict, places};
 use crate::facts::Facts;
 
@@ -11,7 +13,7 @@ const DEFINITION_WORDS: usize = 30;
 const PROMINENT_WORDS: usize = 120;
 
 /// A paragraph of 40 to 60 words with the whole keyword and an assertive verb, that begins within 120 words of the start of
-/// the text or of a section; 30 to 80 words are ok.
+/// the text or of a section; 30 to 80 words, or a stuffed text, are ok.
 ///
 /// Source: SEMrush and Ghergich, and Portent: snippets are paragraphs of 40 to 55 words.
 pub(crate) fn snippet_paragraph(facts: &Facts<'_>) -> Verdict {
@@ -23,7 +25,10 @@ pub(crate) fn snippet_paragraph(facts: &Facts<'_>) -> Verdict {
                 && facts.has_all_words(block.text.words.clone())
                 && has_assertive_verb(facts, block.text.words.clone())
         })
-        .map(|(index, block)| ((40..=60).contains(&block.words()), index))
+        .map(|(index, block)| {
+            let is_good = (40..=60).contains(&block.words()) && !facts.is_stuffed();
+            (is_good, index)
+        })
         .collect();
     let mut in_order = candidates.iter();
     let best = in_order
@@ -66,7 +71,9 @@ pub(crate) fn definition_snippet(facts: &Facts<'_>) -> Verdict {
                 .intro
                 .iter()
                 .any(|words| words.contains(&sentence.first));
-            sentence.len() <= DEFINITION_WORDS && (in_intro || follows_heading(facts, *index))
+            let own = facts.sentences.get(*index);
+            let is_first = own.is_some_and(|own| follows_heading(facts, own.block, sentence));
+            sentence.len() <= DEFINITION_WORDS && (in_intro || is_first)
         })
     };
     let placed = found.iter().find(|index| is_placed(index)).copied();
@@ -80,23 +87,9 @@ pub(crate) fn definition_snippet(facts: &Facts<'_>) -> Verdict {
     .at(place.and_then(|index| places::sentence(facts, index)))
 }
 
-/// Whether a sentence is the first one after a heading.
-fn follows_heading(facts: &Facts<'_>, index: usize) -> bool {
-    let Some(block) = facts.sentences.get(index).map(|sentence| sentence.block) else {
-        return false;
-    };
-    let after_heading = block
-        .checked_sub(1)
-        .and_then(|before| facts.blocks().get(before))
-        .is_some_and(|before| before.level().is_some());
-    let is_first = facts
-        .blocks()
-        .get(block)
-        .is_some_and(|block| block.text.sentences.start == index);
-    after_heading && is_first
-}
-
-/// The first paragraph has 20 to 60 words and the whole keyword; 12 to 90 words are ok.
+/// The first paragraph has 20 to 60 words and the whole keyword, begins with no question and no opener, and names the
+/// keyword in its first sentence, or answers: in a sentence of at most 35 words with the keyword, once, and an assertive verb
+/// or a number. 12 to 90 words with the whole keyword, or a stuffed text, are ok.
 ///
 /// Source: SEMrush and Ghergich, and Portent, on featured snippets.
 pub(crate) fn intro_answer(facts: &Facts<'_>) -> Verdict {
@@ -104,11 +97,21 @@ pub(crate) fn intro_answer(facts: &Facts<'_>) -> Verdict {
     let words = first
         .filter(|(_, block)| facts.has_all_words(block.text.words.clone()))
         .map_or(0, |(_, block)| block.words());
+    let answers = first.is_some_and(|(_, block)| {
+        let sentences = facts.text().sentences(block.text.sentences.clone());
+        let asks = sentences.first().is_some_and(|one| one.is_question);
+        !asks
+            && !begins_with_opener(facts, block.text.words.start)
+            && (sentences
+                .first()
+                .is_some_and(|one| facts.has_all_words(one.first..one.end))
+                || sentences.iter().any(|one| is_answer(facts, one)))
+    });
     Verdict::graded(
-        (20..=60).contains(&words),
+        (20..=60).contains(&words) && answers && !facts.is_stuffed(),
         (12..=90).contains(&words),
         "O primeiro parágrafo resume a resposta.",
-        "O primeiro parágrafo não resume a resposta. Cite o tema em 20 a 60 palavras.",
+        "O primeiro parágrafo não resume a resposta. Dê-a em 20 a 60 palavras, sem abrir com pergunta, e cite nela o tema.",
     )
     .at(first.map(|(index, _)| places::block(facts, index)))
 }

@@ -1,7 +1,5 @@
 //! Fluency, vague words and repetition.
 
-use std::collections::HashMap;
-
 use super::super::seo::readability::{ENOUGH_WORDS, equal_beginnings, long_sentences};
 use super::super::seo::structure::LONG_PARAGRAPH;
 use super::super::wording::{agreeing, at_most, counted};
@@ -112,16 +110,17 @@ pub(crate) fn stuffing(facts: &Facts<'_>) -> Verdict {
     if facts.words < ENOUGH_WORDS {
         return Verdict::not_applicable();
     }
-    let keyword = facts.keyword_count();
-    let (word, count) = most_frequent(facts);
+    let keyword = facts.keyword_count;
+    let vocabulary = &facts.vocabulary;
+    let (word, count) = (vocabulary.most_frequent.as_str(), vocabulary.occurrences);
     // Tenths of a per cent.
     let within = |keyword_limit: usize, word_limit: usize| {
         keyword * 1_000 <= keyword_limit * facts.words && count * 1_000 <= word_limit * facts.words
     };
     let repeats_keyword = keyword * 1_000 > 25 * facts.words;
-    let place = first_use(facts, &word);
+    let place = first_use(facts, word);
     let (shown, times) = if repeats_keyword && count * 1_000 <= 40 * facts.words {
-        (facts.source(&facts.fields.keyword).to_owned(), keyword)
+        (facts.source(&facts.fields.keyword), keyword)
     } else {
         (word, count)
     };
@@ -135,36 +134,6 @@ pub(crate) fn stuffing(facts: &Facts<'_>) -> Verdict {
         ),
     )
     .at(place)
-}
-
-/// The most frequent content word of the text and how often it occurs; among equals the first in the alphabet.
-fn most_frequent(facts: &Facts<'_>) -> (String, usize) {
-    let text = facts.text();
-    let mut counts: HashMap<&str, usize> = HashMap::new();
-    for block in facts
-        .blocks()
-        .iter()
-        .filter(|block| block.level().is_none())
-    {
-        for word in text.words(block.text.words.clone()) {
-            let is_content = word.has_letter()
-                && !word.is(Classes::FUNCTION)
-                && !word.is(Classes::STOP)
-                && !word.is(Classes::SER)
-                && !word.is(Classes::CONNECTOR)
-                && word.folded_end - word.folded_start > 1;
-            if is_content {
-                let folded = text.folded(word);
-                *counts.entry(folded).or_default() += 1;
-            }
-        }
-    }
-    counts
-        .into_iter()
-        .max_by(|(one, count), (other, other_count)| {
-            count.cmp(other_count).then_with(|| other.cmp(one))
-        })
-        .map_or((String::new(), 0), |(word, count)| (word.to_owned(), count))
 }
 
 fn first_use(facts: &Facts<'_>, folded: &str) -> Option<crate::outcome::Place> {

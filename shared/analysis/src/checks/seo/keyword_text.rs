@@ -9,7 +9,7 @@ const DENSITY_WORDS: usize = 100;
 /// Texts with fewer sentences have no meaningful distribution.
 const DISTRIBUTION_SENTENCES: usize = 15;
 
-/// The introduction holds all content words in one sentence; anywhere in it is ok.
+/// The introduction holds all content words in one sentence; anywhere in it, or in a stuffed text, is ok.
 ///
 /// Source: Yoast SEO, "Keyphrase in introduction".
 pub(crate) fn keyword_in_intro(facts: &Facts<'_>) -> Verdict {
@@ -35,7 +35,7 @@ pub(crate) fn keyword_in_intro(facts: &Facts<'_>) -> Verdict {
         .iter()
         .fold(0, |mask, range| mask | facts.mask(range.clone()));
     Verdict::graded(
-        in_sentence,
+        in_sentence && !facts.is_stuffed(),
         all == complete,
         "A introdução apresenta o tema.",
         "A introdução não traz a palavra-chave inteira em uma frase. Cite-a nas primeiras linhas.",
@@ -48,7 +48,7 @@ fn first_paragraph(facts: &Facts<'_>) -> Option<usize> {
 }
 
 /// H2 and H3 headings with half of the keyword: one, or two when there are over six, and not over 75 % of four or
-/// more. One of over six, or over 75 %, is ok.
+/// more. One of over six, over 75 %, or a stuffed text, is ok.
 ///
 /// Source: Yoast SEO, "Keyphrase in subheadings".
 pub(crate) fn keyword_in_headings(facts: &Facts<'_>) -> Verdict {
@@ -93,7 +93,7 @@ pub(crate) fn keyword_in_headings(facts: &Facts<'_>) -> Verdict {
         )
     };
     Verdict::graded(
-        found.len() >= needed && !repeats,
+        found.len() >= needed && !repeats && !facts.is_stuffed(),
         !found.is_empty(),
         "Os intertítulos refletem o tema.",
         message,
@@ -112,7 +112,7 @@ pub(crate) fn keyword_density(facts: &Facts<'_>) -> Verdict {
     if facts.words < DENSITY_WORDS {
         return Verdict::not_applicable();
     }
-    let count = facts.keyword_count();
+    let count = facts.keyword_count;
     // Occurrences per 100,000 words, so that the limits are integers.
     let density = count * 100_000 / facts.words;
     let times = counted(count, "vez", "vezes");
@@ -148,7 +148,8 @@ fn occurrence_blocks(facts: &Facts<'_>) -> Vec<usize> {
     blocks
 }
 
-/// The longest run of sentences without any content word of the keyword is at most 30 % of all sentences; 50 % is ok.
+/// The longest run of sentences without any content word of the keyword is at most 30 % of all sentences; 50 %, or a
+/// stuffed text, is ok.
 ///
 /// Source: Yoast SEO, "Keyphrase distribution".
 pub(crate) fn keyword_distribution(facts: &Facts<'_>) -> Verdict {
@@ -164,7 +165,7 @@ pub(crate) fn keyword_distribution(facts: &Facts<'_>) -> Verdict {
             start = index + 1 - run;
         }
     }
-    let is_good = at_most(longest, total, 30);
+    let is_good = at_most(longest, total, 30) && !facts.is_stuffed();
     let place = facts
         .sentences
         .get(start)

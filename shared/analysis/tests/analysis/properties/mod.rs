@@ -7,6 +7,8 @@ mod ingredients;
 mod parts;
 mod prose;
 
+use std::collections::HashSet;
+
 use analysis::{Analysis, Status};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -78,6 +80,28 @@ fn keep_up(before: &Analysis, fixed: &mut Parts) {
     }
 }
 
+/// The different words of the paragraphs that are long enough to be content words.
+fn vocabulary(article: &Parts) -> usize {
+    let mut article = article.clone();
+    let sentences: Vec<String> = article.sentences().map(|one| one.to_lowercase()).collect();
+    let words = sentences
+        .iter()
+        .flat_map(|one| one.split(|one: char| !one.is_alphanumeric()));
+    let words: HashSet<&str> = words.filter(|word| word.chars().count() > 4).collect();
+    words.len()
+}
+
+/// A text that loses content words where it is rewritten says something else instead.
+fn keep_words(article: &Parts, fixed: &mut Parts) {
+    let needed = vocabulary(article);
+    for round in 0..20 {
+        if vocabulary(fixed) >= needed {
+            break;
+        }
+        fix_seo::add_sentence(fixed, &prose::sentence(round * 7 + 1));
+    }
+}
+
 /// Applies a fixer where the check is not good, and says what the property forbids.
 fn violation(article: &Parts, before: &Analysis, group: usize, (id, fix): Fixer) -> Option<String> {
     let check = before.check(id).unwrap();
@@ -94,6 +118,7 @@ fn violation(article: &Parts, before: &Analysis, group: usize, (id, fix): Fixer)
     }
     let mut fixed = article.clone();
     fix(&mut fixed);
+    keep_words(article, &mut fixed);
     keep_up(before, &mut fixed);
     let after = fixed.analyse();
     let now = after.check(id).unwrap();
