@@ -1,0 +1,12 @@
+//! Messages through each provider, which is served on loopback.
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test may stop at the first surprise"
+)]
+
+mod channel;
+mod failures;
+mod repetition;
+mod sending;
+mod setup;
