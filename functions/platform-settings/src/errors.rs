@@ -16,7 +16,8 @@ platform_http::error_responses! {
         PayloadTooLarge, UnsupportedMediaType, InvalidFields;
     /// Of `POST /settings/notifications/test`.
     SendTestMessage: Unauthenticated, Forbidden, InvalidJson, PayloadTooLarge,
-        UnsupportedMediaType, InvalidFields, MailNotConfigured, MailFailed;
+        UnsupportedMediaType, InvalidFields, MailNotConfigured, NotConfigured, MailFailed,
+        ProviderFailed;
     /// Of `GET /settings/ai-defaults`.
     GetAiDefaults: Unauthenticated, Forbidden;
     /// Of `PUT /settings/ai-defaults`.

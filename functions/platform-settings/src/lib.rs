@@ -27,6 +27,7 @@ mod key_test;
 mod notifications;
 mod servers;
 mod test_message;
+mod test_whatsapp;
 mod wire;
 
 /// Permissions that the function's policy grants.

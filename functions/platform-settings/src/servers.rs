@@ -28,7 +28,7 @@ pub(crate) fn check(guard: &Guard, before: &Saved, changes: &Changes) -> Result<
         issues.extend(of_mail(guard, before, changes, &after));
     }
     if changes_any(SettingGroup::Messaging) {
-        issues.extend(of_messaging(before, changes, &after));
+        issues.extend(of_messaging(guard, before, changes, &after));
     }
     if issues.is_empty() {
         return Ok(());
@@ -112,15 +112,22 @@ fn of_address(guard: &Guard, host: &str, port: Option<&str>) -> Option<Issue> {
     }
 }
 
-fn of_messaging(before: &Saved, changes: &Changes, after: &Values) -> Vec<Issue> {
+fn of_messaging(guard: &Guard, before: &Saved, changes: &Changes, after: &Values) -> Vec<Issue> {
     let addresses = [Key::MessagingProvider, Key::MessagingUrl];
-    [Key::MessagingToken, Key::MessagingSecurityToken]
+    let secrets = [Key::MessagingToken, Key::MessagingSecurityToken]
         .into_iter()
         .filter(|secret| follows_an_address(before, changes, after, *secret, &addresses))
         .map(|secret| {
             let message =
                 "O serviço de mensagens mudou: informe esta chave de novo, ou null para apagá-la.";
             ("required", secret, message)
-        })
-        .collect()
+        });
+    let url = text(after, Key::MessagingUrl);
+    // Its name is resolved and checked again at each connection.
+    let refused = url.filter(|url| guard.check_url(url).is_err());
+    let address = refused.map(|_| {
+        let message = "Este endereço não é permitido: informe um servidor público, por exemplo https://api.exemplo.com.br.";
+        ("invalid_value", Key::MessagingUrl, message)
+    });
+    secrets.chain(address).collect()
 }

@@ -10,7 +10,7 @@ use ports::MailError;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{Ports, errors};
+use crate::{Ports, errors, test_whatsapp};
 
 /// Channel of a test message.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -19,25 +19,27 @@ pub(crate) enum TestChannel {
     /// E-mail.
     #[default]
     Email,
-    /// Messaging, which cannot be used yet.
+    /// The messaging channel.
     Whatsapp,
 }
 
 /// Which channel to test.
-#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 pub(crate) struct TestMessageInput {
     /// Channel; e-mail by default.
     #[serde(default)]
     #[schema(default = "email")]
     pub channel: TestChannel,
+    /// Telephone number that gets the message. Required for `whatsapp`; an e-mail goes to the caller.
+    pub to: Option<String>,
 }
 
-/// A test message that the server accepted.
+/// A test message that the server or provider accepted.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct TestMessageBody {
     /// Channel.
     pub channel: TestChannel,
-    /// Address that it was sent to.
+    /// E-mail address or telephone number that it was sent to.
     pub to: String,
 }
 
@@ -59,9 +61,10 @@ fn failure(error: MailError) -> ApiError {
     failed.debug(error)
 }
 
-/// Send a test message to the caller.
+/// Send a test message.
 ///
-/// Uses the mail server that is in effect. A failure is returned with the words of the server.
+/// Uses the mail server or the messaging channel that is in effect. An e-mail goes to the caller, a message of `whatsapp`
+/// to the number `to`. A failure is returned with the words of the server or provider.
 #[utoipa::path(
     post,
     path = "/api/v1/settings/notifications/test",
@@ -69,7 +72,7 @@ fn failure(error: MailError) -> ApiError {
     tag = "settings",
     request_body = Option<TestMessageInput>,
     responses(
-        (status = 200, description = "The server accepted the message", body = TestMessageBody),
+        (status = 200, description = "The server or provider accepted the message", body = TestMessageBody),
         errors::SendTestMessage,
     ),
     security(("bearer" = [])),
@@ -81,25 +84,24 @@ pub(crate) async fn send_test_message(
     input: Result<OptionalJson<TestMessageInput>, ApiError>,
 ) -> Result<Json<TestMessageBody>, ApiError> {
     caller.actor.may(Permission::SettingsManage)?;
-    let OptionalJson(input) = input?;
-    if input.channel == TestChannel::Whatsapp {
-        return Err(ApiError::field(
-            "unavailable",
-            "channel",
-            "O envio por WhatsApp ainda não está disponível. Os dados ficam salvos para quando estiver.",
-        ));
-    }
-    let user = &caller.user;
-    let mail = TestMessage {
-        asked_at: wording::moment(ports.clock.now(), &ports.zone),
+    let OptionalJson(TestMessageInput { channel, to }) = input?;
+    let asked_at = wording::moment(ports.clock.now(), &ports.zone);
+    let to = match channel {
+        TestChannel::Email => by_mail(&ports, &caller, asked_at).await?,
+        TestChannel::Whatsapp => test_whatsapp::send(&ports, to.as_deref(), &asked_at).await?,
     };
-    let to = Recipient::named(&user.email, &user.name);
-    let message = mail
-        .message(to, ports.random.uuid().to_string())
+    Ok(Json(TestMessageBody { channel, to }))
+}
+
+/// Sends an e-mail to the caller and returns its address.
+async fn by_mail(ports: &Ports, caller: &Caller, asked_at: String) -> Result<String, ApiError> {
+    let user = &caller.user;
+    let message = TestMessage { asked_at }
+        .message(
+            Recipient::named(&user.email, &user.name),
+            ports.random.uuid().to_string(),
+        )
         .map_err(ApiError::internal)?;
     ports.mail.send(&message).await.map_err(failure)?;
-    Ok(Json(TestMessageBody {
-        channel: TestChannel::Email,
-        to: user.email.clone(),
-    }))
+    Ok(user.email.clone())
 }

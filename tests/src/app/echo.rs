@@ -9,14 +9,20 @@ use axum::middleware::{self, Next};
 use axum::response::{Html, IntoResponse, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use http::{HeaderMap, StatusCode, header};
+use http::{StatusCode, header};
 use serde_json::json;
 
 /// Number of kinds of failure.
 const WAYS: usize = 9;
 
-/// Headers with credentials: of hosts and most providers, of Anthropic, and of Google.
-const CREDENTIALS: [&str; 3] = ["authorization", "x-api-key", "x-goog-api-key"];
+/// Headers with credentials: of hosts and most providers, of Anthropic, of Google, of Evolution API and of Z-API.
+const CREDENTIALS: [&str; 5] = [
+    "authorization",
+    "x-api-key",
+    "x-goog-api-key",
+    "apikey",
+    "client-token",
+];
 
 /// Selects the kind of failure; clones share the selection.
 #[derive(Debug, Clone, Default)]
@@ -40,19 +46,30 @@ impl Echo {
 
 async fn answer(State(echo): State<Echo>, request: Request, next: Next) -> Response {
     let way = echo.0.load(Ordering::SeqCst);
-    let Some(credentials) = credentials(request.headers()) else {
+    let Some(credentials) = credentials(&request) else {
         // Requests without credentials succeed, so that the client sends credentials next.
         return next.run(request).await;
     };
     if way == 0 {
         return next.run(request).await;
     }
-    failure(way, credentials)
+    failure(way, &credentials)
 }
 
-fn credentials(headers: &HeaderMap) -> Option<&str> {
+/// The credentials of a request: its header's, or with a token in the path both by a comma.
+fn credentials(request: &Request) -> Option<String> {
+    let headers = request.headers();
     let values = CREDENTIALS.iter().filter_map(|name| headers.get(*name));
-    values.filter_map(|value| value.to_str().ok()).next()
+    let of_header = values.filter_map(|value| value.to_str().ok()).next();
+    let both = [path_token(request.uri().path()), of_header];
+    let found: Vec<&str> = both.into_iter().flatten().collect();
+    (!found.is_empty()).then(|| found.join(","))
+}
+
+/// The token of an instance of Z-API, which is part of the path.
+fn path_token(path: &str) -> Option<&str> {
+    let (token, _) = path.split_once("/token/")?.1.split_once('/')?;
+    Some(token)
 }
 
 fn failure(way: usize, credentials: &str) -> Response {

@@ -91,6 +91,24 @@ async fn generate(prepared: &PreparedApp, way: usize) {
     }
 }
 
+/// Sends a test message through each provider of messages. Z-API has a token in the path and another one in a header.
+async fn send_messages(prepared: &PreparedApp, way: usize) {
+    let addresses = prepared.app.fakes.environment();
+    let (_, address) = addresses.first().unwrap();
+    let test = "/settings/notifications/test";
+    let message = json!({ "channel": "whatsapp", "to": "+5511988887777" });
+    for provider in ["cloud", "evolution", "zapi"] {
+        let mut channel = body(&[SettingGroup::Messaging]);
+        channel["WHATSAPP_API_PROVIDER"] = provider.into();
+        channel["WHATSAPP_API_URL"] = address.as_str().into();
+        channel["WHATSAPP_API_INSTANCE"] = "agencia-1".into();
+        let page = "/settings/notifications";
+        assert_eq!(ask(prepared, Method::PUT, page, channel).await, 200);
+        let status = ask(prepared, Method::POST, test, message.clone()).await;
+        assert_eq!(status, 502, "{way} {provider}");
+    }
+}
+
 async fn every_setting() -> Walk {
     let (prepared, failures) = prepared().await;
     for (page, groups) in PAGES {
@@ -125,6 +143,7 @@ async fn every_setting() -> Walk {
             assert!(matches!(status, 422 | 502), "{way} {provider}: {status}");
         }
         generate(&prepared, way).await;
+        send_messages(&prepared, way).await;
     }
     prepared.app.echo.set(0);
     let test = "/settings/notifications/test";

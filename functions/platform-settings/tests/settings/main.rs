@@ -12,3 +12,4 @@ mod app;
 mod key_test;
 mod notifications;
 mod test_message;
+mod test_whatsapp;

@@ -140,3 +140,22 @@ async fn a_mail_server_on_an_inner_address_is_not_saved() {
         "environment"
     );
 }
+
+#[tokio::test]
+async fn a_messaging_channel_on_an_inner_address_is_not_saved() {
+    let app = TestApp::deployed().await;
+    for url in [
+        "https://127.0.0.1",
+        "https://169.254.169.254",
+        "https://mensagens.internal",
+        "http://mensagens.agencia.example",
+        "https://mensagens.agencia.example:6379",
+    ] {
+        let channel = json!({ "WHATSAPP_API_URL": url });
+        let refused = app.put(PAGE, channel).await.expect(422);
+        let expected = [("WHATSAPP_API_URL", "invalid_value")];
+        assert_eq!(issues(&refused), expected, "{url}");
+    }
+    let channel = json!({ "WHATSAPP_API_URL": "https://mensagens.agencia.example" });
+    app.put(PAGE, channel).await.expect(200);
+}

@@ -78,14 +78,3 @@ async fn a_failure_is_told_in_the_words_of_the_server() {
         );
     }
 }
-
-#[tokio::test]
-async fn a_channel_that_cannot_be_used_yet_is_told() {
-    let app = TestApp::new().await;
-    let body = json!({ "channel": "whatsapp" });
-    let refused = app
-        .request(&app.admin, Method::POST, TEST, body)
-        .await
-        .expect(422);
-    assert_eq!(issues(&refused), [("channel", "unavailable")]);
-}
