@@ -7,7 +7,7 @@ use platform_testkit::TestApi;
 use ports::{Mail, MailError, MailMessage};
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, issues};
+use crate::app::TestApp;
 
 const TEST: &str = "/settings/notifications/test";
 
