@@ -1,9 +1,5 @@
 //! Messages through each provider, which is served on loopback.
-#![expect(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    reason = "a test may stop at the first surprise"
-)]
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod channel;
 mod failures;
