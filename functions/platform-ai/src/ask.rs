@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use ai_client::{CallUsage, GeneratedText, ModelSize, TextRequest, billed, configured_candidates};
-use items::ItemsError;
 use platform_http::ApiError;
 use prompts::Unreadable;
 use settings::{AiKind, AiProvider};
@@ -53,8 +52,7 @@ impl Asking {
         request: &TextRequest,
         read: impl Fn(&str) -> Result<T, Unreadable>,
     ) -> Result<Answered<T>, ApiError> {
-        let settings = self.ports.settings.read().await;
-        let settings = settings.map_err(|error| ApiError::from(ItemsError::from(error)))?;
+        let settings = self.ports.current_settings().await?;
         let mut candidates = configured_candidates(&settings, ModelSize::Small);
         if candidates.is_empty() {
             return Err(not_configured(AiKind::Text));

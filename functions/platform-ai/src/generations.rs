@@ -144,7 +144,7 @@ async fn changed_within(
 /// Get a generation.
 ///
 /// With `Prefer: wait=n` the response is held until there is text behind `after`, or the generation has ended, for up to
-/// n seconds. When `attempt` has risen, another provider was asked and the text began anew.
+/// n seconds. When `attempt` has risen, a further call was made and the text began anew.
 #[utoipa::path(
     get,
     path = "/api/v1/generations/{id}",

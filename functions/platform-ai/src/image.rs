@@ -7,7 +7,6 @@ use domain::platform::access::Permission;
 use domain::platform::generation::{GenerationTask, ImageTask};
 use domain::platform::id::PostId;
 use domain::platform::month::Month;
-use items::ItemsError;
 use platform_http::prefer::PreferWait;
 use platform_http::{ApiError, Code, Issues, Json};
 use platform_session::{Caller, RequestClaim, authorize_post};
@@ -81,8 +80,7 @@ pub(crate) async fn generate_image(
         issues.add("required", "prompt", "Descreva a imagem que você quer.");
     }
     issues.refuse()?;
-    let settings = ports.settings.read().await;
-    let settings = settings.map_err(|error| ApiError::from(ItemsError::from(error)))?;
+    let settings = ports.current_settings().await?;
     if configured_candidates(&settings, ModelSize::Image).is_empty() {
         return Err(not_configured(AiKind::Image));
     }

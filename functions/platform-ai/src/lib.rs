@@ -10,12 +10,14 @@ use std::time::Duration;
 use ai_client::AiClient;
 use axum::extract::FromRef;
 use axum::middleware::from_fn_with_state;
+use items::ItemsError;
 use jiff::tz::TimeZone;
+use platform_http::ApiError;
 use platform_session::SessionState;
 use platform_store::PlatformStore;
 use ports::{Blobs, Clock, Need, Random, WorkQueue};
 use post_media::PictureStore;
-use settings::Settings;
+use settings::{Settings, Snapshot};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use vault::KeyRing;
@@ -73,6 +75,12 @@ pub struct Ports {
 }
 
 impl Ports {
+    /// The settings as they are now.
+    async fn current_settings(&self) -> Result<Snapshot, ApiError> {
+        let settings = self.settings.read().await;
+        settings.map_err(|error| ItemsError::from(error).into())
+    }
+
     fn pictures(&self) -> PictureStore {
         PictureStore {
             store: self.store.clone(),

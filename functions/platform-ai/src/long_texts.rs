@@ -132,8 +132,7 @@ impl ImproveInput {
 
 /// Refuses at once what no provider could write.
 async fn check_configured(ports: &Ports) -> Result<(), ApiError> {
-    let settings = ports.settings.read().await;
-    let settings = settings.map_err(|error| ApiError::from(items::ItemsError::from(error)))?;
+    let settings = ports.current_settings().await?;
     if configured_candidates(&settings, ModelSize::Large).is_empty() {
         return Err(not_configured(AiKind::Text));
     }

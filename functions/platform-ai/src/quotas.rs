@@ -3,7 +3,6 @@
 use axum::extract::State;
 use domain::platform::access::Permission;
 use domain::platform::month::Month;
-use items::ItemsError;
 use platform_http::{ApiError, Json};
 use platform_session::Caller;
 use serde::Serialize;
@@ -59,8 +58,7 @@ pub(crate) async fn get_quotas(
     caller: Caller,
 ) -> Result<Json<QuotasBody>, ApiError> {
     caller.actor.may(Permission::PostsRead)?;
-    let settings = ports.settings.read().await;
-    let settings = settings.map_err(|error| ApiError::from(ItemsError::from(error)))?;
+    let settings = ports.current_settings().await?;
     let month = Month::of(ports.clock.now(), &ports.zone);
     let used = ports.store.images_used(caller.user.id, month).await?;
     let users = if caller.actor.may(Permission::UsersManage).is_ok() {
