@@ -83,7 +83,8 @@ impl TestApp {
                 enabled: true,
                 items: vec![FaqItem {
                     question: "Vale a pena".into(),
-                    answer: "Sim.".into(),
+                    answer: "Sim: o sistema costuma se pagar em cinco anos e dura vinte e cinco."
+                        .into(),
                 }],
                 ..FaqData::default()
             },

@@ -24,7 +24,7 @@ fn draft(site: u64) -> Value {
         "seo_title": "Energia solar residencial: quanto custa instalar em 2026",
         "meta_description": "Veja quanto custa instalar energia solar residencial.",
         "body": BODY,
-        "faq_data": {"enabled": true, "items": [{"question": "Vale a pena", "answer": "Sim."}]},
+        "faq_data": {"enabled": true, "items": [{"question": "Vale a pena", "answer": "Sim: o sistema costuma se pagar em cinco anos e dura vinte e cinco."}]},
         "featured_image": {"alt_text": "Painéis de energia solar num telhado"},
         "host_author_id": 3,
     })
