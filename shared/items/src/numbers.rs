@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
+use aws_sdk_dynamodb::types::AttributeValue;
 
 use crate::entry::Key;
 use crate::error::ItemsError;
 use crate::query::Query;
-use crate::table::{Table, failure};
+use crate::table::Table;
 
 /// Numbers of the schema, which are no counters.
 const OF_THE_SCHEMA: [&str; 2] = ["rev", "expires_at"];
@@ -52,21 +52,8 @@ impl Table {
     /// # Errors
     /// See [`ItemsError`].
     pub async fn numbers(&self, key: &Key) -> Result<Numbers, ItemsError> {
-        let answer = self
-            .client
-            .get_item()
-            .table_name(&*self.name)
-            .set_key(Some(key.attributes()))
-            .consistent_read(true)
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await
-            .map_err(|error| failure(&error))?;
-        let units = answer
-            .consumed_capacity()
-            .and_then(|used| used.capacity_units());
-        self.meter.read("GetItem", units.unwrap_or_default());
-        Numbers::of(answer.item.unwrap_or_else(|| key.attributes()))
+        let stored = self.attributes(key).await?;
+        Numbers::of(stored.unwrap_or_else(|| key.attributes()))
     }
 
     /// Reads the counters of all records of `query`. A limit of `query` limits the pages, not the records.

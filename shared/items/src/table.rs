@@ -98,6 +98,14 @@ impl Table {
 
     /// Reads the record under `key`. Strongly consistent.
     pub async fn get<T: DeserializeOwned>(&self, key: &Key) -> Result<Option<T>, ItemsError> {
+        self.attributes(key).await?.map(data).transpose()
+    }
+
+    /// Reads the attributes of the record under `key`. Strongly consistent.
+    pub(crate) async fn attributes(
+        &self,
+        key: &Key,
+    ) -> Result<Option<HashMap<String, AttributeValue>>, ItemsError> {
         let answer = self
             .client
             .get_item()
@@ -112,7 +120,7 @@ impl Table {
             .consumed_capacity()
             .and_then(|used| used.capacity_units());
         self.meter.read("GetItem", units.unwrap_or_default());
-        answer.item.map(data).transpose()
+        Ok(answer.item)
     }
 
     /// Reads the records under `keys`, in that order; `None` for missing ones. Strongly consistent.
