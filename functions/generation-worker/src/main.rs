@@ -6,20 +6,16 @@ use cloud::Cloud;
 use generation_worker::{NEEDS, Ports, handle};
 use lambda_runtime::{Error, LambdaEvent, service_fn};
 use platform_store::PlatformStore;
-use settings::ProviderAddresses;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
     let cloud = Cloud::start(NEEDS)?;
     let (table, keyring) = cloud.platform_records().await?;
-    let environment = cloud.environment();
-    let addresses = ProviderAddresses::of(|name| environment.get(name).map(str::to_owned))
-        .map_err(|name| format!("the environment's {name} is not a URL"))?;
     let ports = Ports {
         settings: cloud.settings(&table, &keyring),
         store: PlatformStore::new(table),
         blobs: cloud.blobs()?,
-        ai: AiClient::new(cloud.outbound()?, addresses),
+        ai: AiClient::new(cloud.outbound()?, cloud.provider_addresses()?),
         clock: cloud.clock(),
         sleeper: cloud.sleeper(),
         zone: cloud.environment().time_zone()?,

@@ -3,21 +3,17 @@
 use cloud::Cloud;
 use platform_settings::{NEEDS, Ports, api};
 use platform_store::PlatformStore;
-use settings::ProviderAddresses;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {
     let cloud = Cloud::start(NEEDS)?;
     let (table, keyring) = cloud.platform_records().await?;
     let settings = cloud.settings(&table, &keyring);
-    let environment = cloud.environment();
-    let providers = ProviderAddresses::of(|name| environment.get(name).map(str::to_owned))
-        .map_err(|name| format!("the environment's {name} is not a URL"))?;
     let ports = Ports {
         mail: cloud.mail(&settings)?,
         settings,
         outbound: cloud.outbound()?,
-        providers,
+        providers: cloud.provider_addresses()?,
         store: PlatformStore::new(table),
         keyring,
         clock: cloud.clock(),

@@ -183,6 +183,19 @@ impl Cloud {
         })
     }
 
+    /// Base addresses of the providers, some of which the environment may replace.
+    ///
+    /// # Errors
+    /// [`EnvError::Invalid`] for a value that is no URL.
+    #[cfg(feature = "settings")]
+    pub fn provider_addresses(&self) -> Result<settings::ProviderAddresses, EnvError> {
+        let value = |key: &str| self.environment.get(key).map(str::to_owned);
+        settings::ProviderAddresses::of(value).map_err(|key| EnvError::Invalid {
+            key,
+            expected: "a URL",
+        })
+    }
+
     /// The guarded HTTP client for calls to hosts.
     ///
     /// # Errors
