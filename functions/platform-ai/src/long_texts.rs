@@ -9,6 +9,7 @@ use domain::platform::id::SiteId;
 use platform_http::prefer::PreferWait;
 use platform_http::{ApiError, Issues, Json};
 use platform_session::{Caller, RequestClaim};
+use platform_store::Claim;
 use prompts::{DEFAULT_WORDS, MAXIMUM_WORDS, MINIMUM_WORDS};
 use serde::Deserialize;
 use settings::AiKind;
@@ -130,13 +131,27 @@ impl ImproveInput {
     }
 }
 
-/// Refuses at once what no provider could write.
-async fn check_configured(ports: &Ports) -> Result<(), ApiError> {
+/// Stores what is wanted for a site and answers; a repeated request gets the generation that it stored before. What no
+/// provider could write is refused at once.
+async fn generate(
+    ports: &Ports,
+    caller: &Caller,
+    claim: &Claim,
+    wait: PreferWait,
+    site_id: u64,
+    task: impl FnOnce() -> Result<GenerationTask, ApiError>,
+) -> Result<Response, ApiError> {
+    site_profile(ports, caller, site_id).await?;
+    if let Some(generation) = earlier(ports, caller, claim).await? {
+        return answer(ports, generation, wait).await;
+    }
+    let task = task()?;
     let settings = ports.current_settings().await?;
     if configured_candidates(&settings, ModelSize::Large).is_empty() {
         return Err(not_configured(AiKind::Text));
     }
-    Ok(())
+    let generation = start(ports, caller, claim, &task, None).await?;
+    answer(ports, generation, wait).await
 }
 
 /// Generate an article.
@@ -168,14 +183,8 @@ pub(crate) async fn generate_content(
 ) -> Result<Response, ApiError> {
     caller.actor.may(Permission::PostsCreate)?;
     let Json(input) = input?;
-    site_profile(&ports, &caller, input.site_id).await?;
-    if let Some(generation) = earlier(&ports, &caller, &claim).await? {
-        return answer(&ports, generation, wait).await;
-    }
-    let task = input.task()?;
-    check_configured(&ports).await?;
-    let generation = start(&ports, &caller, &claim, &task, None).await?;
-    answer(&ports, generation, wait).await
+    let site_id = input.site_id;
+    generate(&ports, &caller, &claim, wait, site_id, || input.task()).await
 }
 
 /// Improve a text.
@@ -208,12 +217,6 @@ pub(crate) async fn improve_content(
 ) -> Result<Response, ApiError> {
     caller.actor.may(Permission::PostsCreate)?;
     let Json(input) = input?;
-    site_profile(&ports, &caller, input.site_id).await?;
-    if let Some(generation) = earlier(&ports, &caller, &claim).await? {
-        return answer(&ports, generation, wait).await;
-    }
-    let task = input.task()?;
-    check_configured(&ports).await?;
-    let generation = start(&ports, &caller, &claim, &task, None).await?;
-    answer(&ports, generation, wait).await
+    let site_id = input.site_id;
+    generate(&ports, &caller, &claim, wait, site_id, || input.task()).await
 }
