@@ -29,7 +29,7 @@ async fn busy(provider: AiProvider) -> (Arc<TestApp>, GenerationId, JoinHandle<O
     (app, id, worker)
 }
 
-/// Checks that the one call is recorded once, by estimation, and that nobody was asked further.
+/// Checks that the one call is recorded once, by estimation, and that no provider was asked further.
 async fn assert_settled(app: &TestApp, generation: &Generation, provider: AiProvider) {
     assert_eq!(TestApp::billed_to(generation), [provider]);
     let call = &generation.calls[0];

@@ -1,7 +1,7 @@
 //! State machine of a generation: a text or an image that a provider generates while people wait. The stored record is
 //! what they see of it, and the only thing that a queue message refers to.
 //!
-//! A call to a provider costs money, and nobody can tell afterwards whether a call without an answer was billed. A
+//! A call to a provider costs money, and whether a call without an answer was billed cannot be found out afterwards. A
 //! generation therefore runs once: the record notes each call before it is sent, and one that ends without an outcome
 //! fails and is never run again.
 //!
