@@ -39,7 +39,8 @@ impl Cloud {
     /// [`CloudError::Environment`] for the first key that is missing or malformed.
     pub fn start(needs: &[Need]) -> Result<Self, CloudError> {
         let environment = Environment::of_process();
-        crate::logs::start(environment.log_level()?);
+        let collector = central_log::Collector::new(Arc::new(SystemClock));
+        crate::logs::start(environment.log_level()?, collector);
         Self::with(environment, needs)
     }
 

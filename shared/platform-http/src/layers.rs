@@ -52,7 +52,7 @@ async fn accompany(
         .extensions()
         .get::<MatchedPath>()
         .map_or_else(|| "unmatched".to_owned(), |path| path.as_str().to_owned());
-    let span = tracing::info_span!("request", id, method = %request.method(), path);
+    let span = tracing::info_span!("request", request_id = id, method = %request.method(), path);
     let context = RequestContext {
         id: id.clone(),
         debug: middleware.debug,
