@@ -15,7 +15,7 @@ use outbound::{
     Resolver,
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use url::Url;
 use wiremock::matchers::{body_json, body_string_contains, header as has_header, method, path};
 use wiremock::{Mock, MockServer, ResponseTemplate};
@@ -354,6 +354,34 @@ async fn transport_failures_are_distinguished() {
         assert_eq!(error, expected);
         assert!(error.may_have_happened());
     }
+}
+
+/// A server that accepts no connection: its queue of connections is full. The connections are held open.
+async fn full_listener() -> (TcpListener, Vec<TcpStream>, Url) {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind((Ipv4Addr::LOCALHOST, 0).into()).unwrap();
+    let listener = socket.listen(1).unwrap();
+    let address = listener.local_addr().unwrap();
+    let mut held = Vec::new();
+    while let Ok(connection) =
+        tokio::time::timeout(Duration::from_millis(100), TcpStream::connect(address)).await
+    {
+        held.push(connection.unwrap());
+    }
+    let url = Url::parse(&format!("http://{address}/")).unwrap();
+    (listener, held, url)
+}
+
+#[tokio::test(start_paused = true)]
+async fn connecting_takes_five_seconds_at_most() {
+    let (_listener, _held, url) = full_listener().await;
+    let outbound = outbound();
+    let begun = tokio::time::Instant::now();
+    let request = Request::post(url).deadline(Duration::from_secs(60));
+    let error = outbound.send(request).await.unwrap_err();
+    assert_eq!(error, OutboundError::Connect { timed_out: true });
+    assert!(!error.may_have_happened());
+    assert_eq!(begun.elapsed().as_secs(), 5);
 }
 
 #[tokio::test]
