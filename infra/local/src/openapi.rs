@@ -64,4 +64,14 @@ mod tests {
         let id = &document["components"]["schemas"]["UserBody"]["properties"]["id"];
         assert_eq!(id["format"], "uint64");
     }
+    #[tokio::test]
+    async fn every_operation_is_below_the_version() {
+        let document: serde_json::Value = serde_json::from_str(&document().await.unwrap()).unwrap();
+        let paths = document["paths"].as_object().unwrap();
+        let elsewhere: Vec<_> = paths
+            .keys()
+            .filter(|path| !path.starts_with("/api/v1/"))
+            .collect();
+        assert!(elsewhere.is_empty(), "{elsewhere:?}");
+    }
 }

@@ -100,9 +100,17 @@ impl Drop for Watched {
     }
 }
 
-/// Runs a request whose body must arrive within `limit`: answers 408 if it does not, and adds
+/// The response when a body did not arrive in time, made from the router's response to the part that did.
+pub type Late = fn(Response) -> Response;
+
+/// 408 without a body.
+pub fn bare(_: Response) -> Response {
+    StatusCode::REQUEST_TIMEOUT.into_response()
+}
+
+/// Runs a request whose body must arrive within `limit`: responds with `late` if it does not, and adds
 /// `Connection: close` if the body was not read completely.
-pub async fn watched(limit: Duration, request: Request, next: Next) -> Response {
+pub async fn watched(limit: Duration, late: Late, request: Request, next: Next) -> Response {
     if request.body().is_end_stream() {
         return next.run(request).await;
     }
@@ -118,7 +126,7 @@ pub async fn watched(limit: Duration, request: Request, next: Next) -> Response 
     let mut response = next.run(request).await;
     let read = progress.get();
     if read == Read::TooSlow {
-        response = StatusCode::REQUEST_TIMEOUT.into_response();
+        response = late(response);
     }
     if read != Read::Wholly {
         let close = HeaderValue::from_static("close");

@@ -21,7 +21,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::JoinSet;
 use tower::ServiceExt;
 
-use crate::request_body;
+use crate::request_body::{self, Late};
 use crate::start_error::StartError;
 
 /// Pause after a failed accept, for example when no file descriptors are left.
@@ -67,16 +67,18 @@ pub async fn listen(
         })
 }
 
-/// Serves until `end` changes, then completes the requests in progress.
+/// Serves until `end` changes, then completes the requests in progress. A body that does not arrive in time is
+/// answered with `late`.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
     limits: Limits,
+    late: Late,
     end: watch::Receiver<bool>,
 ) {
     let body = limits.body;
     let router = router.layer(middleware::from_fn(move |request: Request, next: Next| {
-        request_body::watched(body, request, next)
+        request_body::watched(body, late, request, next)
     }));
     let places = Arc::new(Semaphore::new(limits.connections));
     let mut connections = JoinSet::new();
@@ -180,6 +182,10 @@ mod tests {
     use tokio::sync::Barrier;
     use tokio::task::JoinHandle;
 
+    use axum::response::Response;
+    use http::HeaderValue;
+    use platform_http::layers;
+
     use super::*;
 
     /// Expires during a test, but is long enough for an immediate response.
@@ -200,11 +206,15 @@ mod tests {
 
     impl Server {
         async fn start(limits: Limits, router: Router) -> Self {
+            Self::start_with(limits, router, request_body::bare).await
+        }
+
+        async fn start_with(limits: Limits, router: Router, late: Late) -> Self {
             let listener = listen("a test", "", "127.0.0.1:0".parse().unwrap());
             let listener = listener.await.unwrap();
             let address = listener.local_addr().unwrap();
             let (end, ended) = watch::channel(false);
-            let task = tokio::spawn(serve(listener, router, limits, ended));
+            let task = tokio::spawn(serve(listener, router, limits, late, ended));
             Self { address, end, task }
         }
 
@@ -281,6 +291,33 @@ mod tests {
             assert!(answer.starts_with("http/1.1 408 "), "{answer}");
             assert!(answer.contains("\r\nconnection: close\r\n"), "{answer}");
         }
+        server.stop().await;
+    }
+
+    #[tokio::test]
+    async fn the_platform_answers_a_late_body_with_its_envelope() {
+        let limits = Limits {
+            body: SHORT,
+            ..LIMITS
+        };
+        let router = router().layer(axum::middleware::map_response(|mut response: Response| {
+            let id = HeaderValue::from_static("the-id");
+            response.headers_mut().insert("x-request-id", id);
+            std::future::ready(response)
+        }));
+        let server = Server::start_with(limits, router, layers::late_body).await;
+        let begun = "POST /read HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc";
+        let answer = rest(server.send(begun).await).await;
+        assert!(answer.starts_with("http/1.1 408 "), "{answer}");
+        assert!(answer.contains("\r\nx-request-id: the-id\r\n"), "{answer}");
+        let body: serde_json::Value =
+            serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap();
+        assert_eq!(body["code"], "request_timeout");
+        assert_eq!(body["request_id"], "the-id");
+        assert_eq!(
+            body["message"],
+            "o envio demorou demais e foi interrompido. tente de novo."
+        );
         server.stop().await;
     }
 

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use mailer::{SavedServerMail, SmtpConfig, SmtpMail};
+use platform_http::layers;
 use settings::{ProviderAddresses, SettingKey};
 use site_store::Sites;
 use tokio::net::TcpListener;
@@ -16,7 +17,7 @@ use crate::parts::{Data, Parts};
 use crate::serve::{Limits, listen, serve};
 use crate::start_error::StartError;
 use crate::work::{Workers, consume, tick};
-use crate::{platform, public_url, site};
+use crate::{platform, public_url, request_body, site};
 
 /// Options of a start.
 #[derive(Debug, Clone)]
@@ -152,9 +153,16 @@ impl System {
                 platform_listener,
                 platform_router,
                 limits,
+                layers::late_body,
                 ended.clone(),
             )),
-            tokio::spawn(serve(site_listener, site_router, limits, ended.clone())),
+            tokio::spawn(serve(
+                site_listener,
+                site_router,
+                limits,
+                request_body::bare,
+                ended.clone(),
+            )),
             tokio::spawn(consume(parts.queue.clone(), workers.clone(), ended.clone())),
             tokio::spawn(tick(parts.engine.clone(), workers, ended)),
         ];

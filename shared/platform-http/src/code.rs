@@ -47,6 +47,7 @@ codes! {
     Forbidden 403 INFO "forbidden" "Seu perfil não permite esta ação.";
     NotFound 404 INFO "not_found" "Não encontramos o que você pediu.";
     MethodNotAllowed 405 INFO "method_not_allowed" "Este endereço não aceita este método.";
+    RequestTimeout 408 INFO "request_timeout" "O envio demorou demais e foi interrompido. Tente de novo.";
     Conflict 409 INFO "conflict" "Outra pessoa alterou este registro ao mesmo tempo. Recarregue e tente de novo.";
     LastAdmin 409 INFO "last_admin" "Este é o último administrador ativo: ele não pode ser desativado, rebaixado nem excluído.";
     OwnsSites 409 INFO "owns_sites" "Esta pessoa é responsável por sites. Passe os sites a outra pessoa antes de excluí-la.";

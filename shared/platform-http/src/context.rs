@@ -20,6 +20,11 @@ pub async fn within<F: Future>(context: RequestContext, work: F) -> F::Output {
     CONTEXT.scope(context, work).await
 }
 
+/// Runs `work`, which waits for nothing, with `context` as the current request.
+pub fn during<T>(context: RequestContext, work: impl FnOnce() -> T) -> T {
+    CONTEXT.sync_scope(context, work)
+}
+
 /// The context of the current request; `None` outside of a request.
 pub fn current() -> Option<RequestContext> {
     CONTEXT.try_with(Clone::clone).ok()

@@ -42,6 +42,28 @@ pub fn wrap(router: Router, middleware: MiddlewareConfig) -> Router {
     strict_transport(router, false)
 }
 
+/// The response to a request whose body did not arrive in time, in place of what the router made of the part that did:
+/// [`Code::RequestTimeout`] with the request id of that response.
+pub fn late_body(response: Response) -> Response {
+    let id = response.headers().get(&REQUEST_ID);
+    let context = RequestContext {
+        id: id
+            .and_then(|id| id.to_str().ok())
+            .unwrap_or_default()
+            .to_owned(),
+        debug: false,
+    };
+    let mut late = context::during(context, || {
+        ApiError::new(Code::RequestTimeout).into_response()
+    });
+    for (name, value) in response.headers() {
+        if *name != header::CONTENT_TYPE && *name != header::CONTENT_LENGTH {
+            late.headers_mut().insert(name, value.clone());
+        }
+    }
+    late
+}
+
 async fn accompany(
     State(middleware): State<MiddlewareConfig>,
     request: Request,

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use platform_http::Code;
 
 /// Advice to clients for each status.
-const ADVICE: [(u16, &str); 14] = [
+const ADVICE: [(u16, &str); 15] = [
     (400, "correct the request; nothing was changed"),
     (401, "sign in again"),
     (403, "use an account whose role allows it"),
@@ -18,6 +18,7 @@ const ADVICE: [(u16, &str); 14] = [
         "check the identifier; what lies outside the caller's scope gets the same response",
     ),
     (405, "use a method that `Allow` names"),
+    (408, "send the request again; nothing was changed"),
     (409, "read the present state, then decide again"),
     (412, "load the present version and repeat the change on it"),
     (413, "send less"),
