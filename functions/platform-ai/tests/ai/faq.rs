@@ -66,6 +66,16 @@ async fn three_five_seven_or_ten_questions_are_generated() {
 }
 
 #[tokio::test]
+async fn questions_can_be_asked_for_without_a_limit() {
+    let app = TestApp::with_keys(&[(OpenAi, "")]).await;
+    for _ in 0..60 {
+        let answer = app.post(ROUTE, wish(&app, 3, &[])).await;
+        assert_eq!(answer.expect(200).json["generated"], 3);
+    }
+    assert_eq!(app.asked(OpenAi), 60);
+}
+
+#[tokio::test]
 async fn new_questions_follow_those_that_were_sent() {
     for provider in AiProvider::ALL {
         let app = TestApp::with_keys(&[(provider, "")]).await;
