@@ -12,6 +12,7 @@ mod dates;
 mod faq;
 mod feed;
 mod frame;
+mod index_now;
 mod lock;
 mod page_request;
 mod picture;

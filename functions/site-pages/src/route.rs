@@ -12,7 +12,7 @@ use site_urls::{address, at};
 
 use crate::page_request::{PageError, PageRequest, PageResult};
 use crate::reply::Page;
-use crate::{Site, archive, article, authorize, card, feed, relations, sitemap};
+use crate::{Site, archive, article, authorize, card, feed, index_now, relations, sitemap};
 
 /// Maximum size of a form in bytes.
 const FORM_BYTES: usize = 16 * 1024;
@@ -151,6 +151,9 @@ async fn read(site: &Site, request: &PageRequest) -> PageResult<Page> {
             }
             if let Some(name) = relations::named(path) {
                 return relations::page(request, name).await;
+            }
+            if let Some(page) = index_now::key_file(site, request, path) {
+                return Ok(page);
             }
         }
     }

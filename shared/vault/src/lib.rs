@@ -7,6 +7,7 @@
 #![warn(missing_docs)]
 
 pub mod application_password;
+mod index_now;
 pub mod keyring;
 pub mod password;
 mod password_error;

@@ -1,4 +1,4 @@
-//! Feed, sitemap, robots, cards.
+//! Feed, sitemap, robots, key file of IndexNow, cards.
 
 use domain::site::Kind;
 
@@ -49,6 +49,25 @@ async fn the_sitemap_lists_public_items() {
             .await
             .has("Sitemap: https://exemplo.com.br/sitemap.xml")
     );
+}
+
+#[tokio::test]
+async fn the_key_file_of_indexnow_is_served_under_its_name_only() {
+    let site = Site::new().await;
+    let key = site.keyring.index_now_key("exemplo.com.br");
+    let file = site.get(&format!("/{key}.txt")).await;
+    assert_eq!((file.status, file.text.as_str()), (200, key.as_str()));
+    assert_eq!(file.header("content-type"), "text/plain; charset=UTF-8");
+    let other = site.keyring.index_now_key("www.exemplo.com.br");
+    for path in [
+        format!("/{other}.txt"),
+        format!("/{key}"),
+        format!("/{key}.txt/x"),
+        "/.txt".to_owned(),
+        "/indexnow.txt".to_owned(),
+    ] {
+        assert_eq!(site.get(&path).await.status, 404, "{path}");
+    }
 }
 
 #[tokio::test]
