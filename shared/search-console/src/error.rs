@@ -151,3 +151,31 @@ impl SearchError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_connection_that_is_not_established_in_time_had_no_effect() {
+        for (timed_out, expected) in [
+            (
+                true,
+                SearchError::TimedOut {
+                    may_have_happened: false,
+                },
+            ),
+            (
+                false,
+                SearchError::Unavailable {
+                    may_have_happened: false,
+                    retry_after: None,
+                },
+            ),
+        ] {
+            let error = SearchError::of_outbound(&OutboundError::Connect { timed_out });
+            assert_eq!(error, expected);
+            assert!(error.is_transient() && !error.may_have_happened());
+        }
+    }
+}

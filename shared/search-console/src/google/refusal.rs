@@ -117,10 +117,14 @@ fn detail<'a>(body: &'a Value, place: &str) -> Option<&'a str> {
 }
 
 /// The failure of a response of IndexNow (<https://www.indexnow.org/documentation>), which states its reason by the status.
+/// The key is public, so the words need no mask.
 pub(super) fn of_index_now(response: &Response) -> SearchError {
     if let Some(error) = of_status(response) {
         return error;
     }
+    let body: Value = response.json().unwrap_or_default();
+    let message = body.get("message").and_then(Value::as_str);
+    let message = message.and_then(|message| words(message, &[]));
     let reason = match response.status.as_u16() {
         429 => return limited(response),
         400 => Some("invalid_format"),
@@ -128,7 +132,7 @@ pub(super) fn of_index_now(response: &Response) -> SearchError {
         422 => Some("url_not_of_key"),
         _ => None,
     };
-    refused(response, reason.map(str::to_owned), None)
+    refused(response, reason.map(str::to_owned), message)
 }
 
 fn limited(response: &Response) -> SearchError {
@@ -158,7 +162,9 @@ fn reason(code: &str) -> String {
 
 /// The provider's words on one line, shortened, with secrets masked; `None` when there are none.
 fn words(words: &str, secrets: &[&SecretString]) -> Option<String> {
-    let masked = secrets.iter().fold(words.to_owned(), |words, secret| {
+    // Without a secret, this joins the lines.
+    let line = without_key(words, "");
+    let masked = secrets.iter().fold(line, |words, secret| {
         without_key(&words, secret.expose_secret())
     });
     let count = masked.chars().count();

@@ -366,6 +366,13 @@ async fn each_refusal_of_indexnow_has_its_reason() {
         let answer = ResponseTemplate::new(status).set_body_string("<html>Não</html>");
         let error = Call::IndexNow.fails_with(answer).await;
         assert_eq!(error, refused(status, reason, None));
+        let body = json!({ "code": "Invalid", "message": "Given request\nis invalid" });
+        let answer = ResponseTemplate::new(status).set_body_json(body);
+        let error = Call::IndexNow.fails_with(answer).await;
+        assert_eq!(
+            error,
+            refused(status, reason, Some("Given request is invalid"))
+        );
     }
     let error = Call::IndexNow.fails_with(ResponseTemplate::new(429)).await;
     assert_eq!(error, SearchError::RateLimited { retry_after: None });
