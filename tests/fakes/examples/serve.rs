@@ -1,9 +1,15 @@
 //! Runs the fakes until it is interrupted, and prints the variables that direct a process to them:
-//! `cargo run -p service-fakes --example serve`.
+//! `cargo run -p service-fakes --example serve`. The messaging channel is a setting; its addresses are printed as comments.
 
 use std::io::Write;
 
-use service_fakes::FakeServices;
+use service_fakes::{FakeServices, Level, MessageTemplate, Service, TemplateStatus};
+
+/// Templates of messages with a picture and a button: name, and number of parameters.
+const TEMPLATES: [(&str, usize); 2] = [("um_parametro", 1), ("dois_parametros", 2)];
+
+/// Property of the account that is signed in.
+const PROPERTY: &str = "sc-domain:cliente.example";
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> std::io::Result<()> {
@@ -21,6 +27,24 @@ async fn main() -> std::io::Result<()> {
     ] {
         writeln!(out, "export {key}=fake-key")?;
     }
+    writeln!(out, "export SEARCH_PROVIDER_CLIENT_ID=web-fake")?;
+    writeln!(out, "export SEARCH_PROVIDER_CLIENT_SECRET=fake-secret")?;
+    for service in [Service::Graph, Service::Evolution, Service::ZApi] {
+        writeln!(out, "# {service:?}: {}", fakes.url(service))?;
+    }
+    for (name, parameters) in TEMPLATES {
+        writeln!(out, "# template {name}, with a picture and a button")?;
+        fakes.add_template(MessageTemplate {
+            name: name.to_owned(),
+            language: "pt_BR".to_owned(),
+            status: TemplateStatus::Approved,
+            picture: true,
+            parameters,
+            button: true,
+        });
+    }
+    writeln!(out, "# property {PROPERTY}")?;
+    fakes.add_property(PROPERTY, Level::Owner);
     out.flush()?;
     tokio::signal::ctrl_c().await
 }

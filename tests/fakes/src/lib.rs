@@ -7,9 +7,15 @@
 mod answers;
 mod anthropic;
 mod delivery;
+mod evolution;
 mod exchange;
+mod faults;
 mod gemini;
 mod generation;
+mod google;
+mod graph;
+mod indexnow;
+mod messages;
 mod openai;
 mod pictures;
 mod prompt;
@@ -21,6 +27,7 @@ mod service;
 mod sse;
 mod stock;
 mod strict;
+mod zapi;
 
 use std::sync::Arc;
 
@@ -28,6 +35,8 @@ use axum::Router;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
+pub use crate::google::{Consent, Level, SearchRow};
+pub use crate::messages::{MessageTemplate, SentMessage, SentPicture, TemplateStatus};
 pub use crate::record::{Billed, Call};
 pub use crate::service::Service;
 
@@ -69,7 +78,14 @@ impl FakeServices {
             .nest("/gemini", gemini::router(&record))
             .nest("/unsplash", stock::unsplash::router(&record))
             .nest("/pexels", stock::pexels::router(&record))
-            .merge(stock::files::router(&record));
+            .merge(stock::files::router(&record))
+            .nest("/graph", graph::router(&record))
+            .nest("/evolution", evolution::router(&record))
+            .nest("/zapi", zapi::router(&record))
+            .nest("/google-oauth", google::oauth::router(&record))
+            .nest("/gsc", google::search_console::router(&record))
+            .nest("/indexing", google::indexing::router(&record))
+            .nest("/indexnow", indexnow::router(&record));
         (Self { record, task: None }, router)
     }
 
@@ -84,7 +100,13 @@ impl FakeServices {
     pub fn environment(&self) -> Vec<(&'static str, String)> {
         Service::ALL
             .into_iter()
-            .map(|service| (service.variable(), self.url(service)))
+            .flat_map(|service| {
+                service
+                    .variables()
+                    .iter()
+                    .map(move |found| (service, found))
+            })
+            .map(|(service, (name, path))| (*name, self.url(service) + path))
             .collect()
     }
 
@@ -134,7 +156,102 @@ impl FakeServices {
         delivery::wait_for_waiting(&self.record.waiting, count).await;
     }
 
-    /// Forgets calls, bills, attempts, queued answers, downloads, violations and unused permits.
+    /// Queues a fault for the next request to a service of messages or searches; the README lists the names. With
+    /// `after:` before the name the request takes effect, and only its response is replaced.
+    pub fn fail_next(&self, service: Service, fault: &str) {
+        self.record.queue_fault(service, fault);
+    }
+
+    /// The messages that a service accepted, in order.
+    #[must_use]
+    pub fn messages(&self, service: Service) -> Vec<SentMessage> {
+        let mut sent = self.record.messages.sent();
+        sent.retain(|message| message.service == service);
+        sent
+    }
+
+    /// Number of pictures that were uploaded to the Cloud API.
+    #[must_use]
+    pub fn uploads(&self) -> usize {
+        self.record.messages.uploads()
+    }
+
+    /// Adds a message template to the Cloud API, or replaces the one of its name and language.
+    pub fn add_template(&self, template: MessageTemplate) {
+        self.record.messages.add_template(template);
+    }
+
+    /// Signs another account in to Google; its address is on later consents.
+    pub fn sign_in(&self, email: &str) {
+        self.record.google.sign_in(email);
+    }
+
+    /// Queues what the person does on the next consent screen, in place of allowing everything.
+    pub fn consent_next(&self, consent: Consent) {
+        self.record.google.queue_consent(consent);
+    }
+
+    /// Removes the access of every client from the accounts, as a person can do at Google.
+    pub fn revoke_grants(&self) {
+        self.record.google.revoke_grants();
+    }
+
+    /// Lets all access tokens expire.
+    pub fn expire_access_tokens(&self) {
+        self.record.google.expire_access_tokens();
+    }
+
+    /// Number of refresh tokens that are alive.
+    #[must_use]
+    pub fn live_grants(&self) -> usize {
+        self.record.google.live_grants()
+    }
+
+    /// Adds a property (`sc-domain:…`, or an address that ends with a slash), or changes its level.
+    pub fn add_property(&self, url: &str, level: Level) {
+        self.record.google.add_property(url, level);
+    }
+
+    /// Adds appearances in searches to a property.
+    pub fn add_rows(&self, property: &str, rows: Vec<SearchRow>) {
+        self.record.google.add_rows(property, rows);
+    }
+
+    /// The sitemaps that were submitted to a property, in order.
+    #[must_use]
+    pub fn sitemaps(&self, property: &str) -> Vec<String> {
+        self.record.google.sitemaps(property)
+    }
+
+    /// The notifications that the Indexing API accepted, in order: address and type.
+    #[must_use]
+    pub fn notifications(&self) -> Vec<(String, String)> {
+        self.record.google.notifications()
+    }
+
+    /// Uses up the day's notifications of the Indexing API.
+    pub fn use_up_notifications(&self) {
+        self.record.google.use_up_notifications();
+    }
+
+    /// Begins a new day of the Indexing API.
+    pub fn begin_day(&self) {
+        self.record.google.begin_day();
+    }
+
+    /// Publishes a host's key file for IndexNow at an address of the host.
+    pub fn add_key_file(&self, location: &str, key: &str) {
+        self.record.key_files.add(location, key);
+    }
+
+    /// The addresses that IndexNow accepted, in order.
+    #[must_use]
+    pub fn submitted(&self) -> Vec<String> {
+        self.record.key_files.submitted()
+    }
+
+    /// Forgets calls, bills, attempts, queued answers, downloads, violations, unused permits, queued faults and
+    /// consents, messages, uploads, sitemaps and notifications. Templates, grants, properties and key files stay.
     pub fn clear(&self) {
         self.record.clear();
     }

@@ -6,6 +6,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use serde_json::Value;
 use tokio::sync::{Semaphore, watch};
 
+use crate::google::Google;
+use crate::indexnow::KeyFiles;
+use crate::messages::Messages;
 use crate::service::Service;
 
 /// A call that a fake received.
@@ -19,7 +22,8 @@ pub struct Call {
     pub query: Option<String>,
     /// Headers with names in lower case, including credentials.
     pub headers: Vec<(String, String)>,
-    /// The body, where it is JSON.
+    /// The body, where it is JSON or a form; of a form an object of its fields, where a file has its `filename`,
+    /// `content_type` and length in `bytes`.
     pub body: Option<Value>,
 }
 
@@ -55,6 +59,7 @@ struct State {
     answers: BTreeMap<Service, VecDeque<String>>,
     downloads: BTreeMap<String, u64>,
     violations: Vec<String>,
+    faults: BTreeMap<Service, VecDeque<String>>,
     identifiers: u64,
 }
 
@@ -62,6 +67,12 @@ struct State {
 pub(crate) struct Record {
     /// Base URL of the server, without a slash at the end.
     pub(crate) origin: String,
+    /// The messages of the messaging services.
+    pub(crate) messages: Messages,
+    /// Accounts, properties and notifications of Google's services.
+    pub(crate) google: Google,
+    /// Key files of hosts that use IndexNow.
+    pub(crate) key_files: KeyFiles,
     state: Mutex<State>,
     received: watch::Sender<usize>,
     /// Permits for the pieces of slow answers.
@@ -74,6 +85,9 @@ impl Record {
     pub(crate) fn new(origin: String) -> Self {
         Self {
             origin,
+            messages: Messages::default(),
+            google: Google::default(),
+            key_files: KeyFiles::default(),
             state: Mutex::default(),
             received: watch::Sender::new(0),
             pace: Semaphore::new(0),
@@ -139,6 +153,16 @@ impl Record {
         self.state().answers.get_mut(&service)?.pop_front()
     }
 
+    pub(crate) fn queue_fault(&self, service: Service, name: &str) {
+        let mut state = self.state();
+        let faults = state.faults.entry(service).or_default();
+        faults.push_back(name.to_owned());
+    }
+
+    pub(crate) fn next_fault(&self, service: Service) -> Option<String> {
+        self.state().faults.get_mut(&service)?.pop_front()
+    }
+
     pub(crate) fn download(&self, photo: &str) {
         *self.state().downloads.entry(photo.to_owned()).or_default() += 1;
     }
@@ -176,6 +200,9 @@ impl Record {
             ..State::default()
         };
         drop(state);
+        self.messages.clear();
+        self.google.clear();
+        self.key_files.clear();
         self.pace.forget_permits(Semaphore::MAX_PERMITS);
         self.received.send_modify(|calls| *calls = 0);
     }

@@ -13,16 +13,37 @@ pub enum Service {
     Unsplash,
     /// Pexels: stock photos.
     Pexels,
+    /// WhatsApp Cloud API of Meta: messages.
+    Graph,
+    /// Evolution API: messages.
+    Evolution,
+    /// Z-API: messages.
+    ZApi,
+    /// Google OAuth 2.0: authorization, tokens, the account's e-mail address.
+    GoogleOauth,
+    /// Google Search Console: properties, sitemaps, search analytics.
+    SearchConsole,
+    /// Google Indexing API.
+    Indexing,
+    /// IndexNow.
+    IndexNow,
 }
 
 impl Service {
     /// All services.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 12] = [
         Self::OpenAi,
         Self::Anthropic,
         Self::Gemini,
         Self::Unsplash,
         Self::Pexels,
+        Self::Graph,
+        Self::Evolution,
+        Self::ZApi,
+        Self::GoogleOauth,
+        Self::SearchConsole,
+        Self::Indexing,
+        Self::IndexNow,
     ];
 
     /// The first path segment of the service's base address.
@@ -34,18 +55,34 @@ impl Service {
             Self::Gemini => "gemini",
             Self::Unsplash => "unsplash",
             Self::Pexels => "pexels",
+            Self::Graph => "graph",
+            Self::Evolution => "evolution",
+            Self::ZApi => "zapi",
+            Self::GoogleOauth => "google-oauth",
+            Self::SearchConsole => "gsc",
+            Self::Indexing => "indexing",
+            Self::IndexNow => "indexnow",
         }
     }
 
-    /// The environment variable that replaces the service's base address.
+    /// The environment variables that replace addresses of the service, each with the path behind the base address.
+    /// The address of a messaging service is a setting, no variable.
     #[must_use]
-    pub const fn variable(self) -> &'static str {
+    pub const fn variables(self) -> &'static [(&'static str, &'static str)] {
         match self {
-            Self::OpenAi => "OPENAI_BASE_URL",
-            Self::Anthropic => "ANTHROPIC_BASE_URL",
-            Self::Gemini => "GEMINI_BASE_URL",
-            Self::Unsplash => "UNSPLASH_BASE_URL",
-            Self::Pexels => "PEXELS_BASE_URL",
+            Self::OpenAi => &[("OPENAI_BASE_URL", "")],
+            Self::Anthropic => &[("ANTHROPIC_BASE_URL", "")],
+            Self::Gemini => &[("GEMINI_BASE_URL", "")],
+            Self::Unsplash => &[("UNSPLASH_BASE_URL", "")],
+            Self::Pexels => &[("PEXELS_BASE_URL", "")],
+            Self::Graph | Self::Evolution | Self::ZApi => &[],
+            Self::GoogleOauth => &[
+                ("SEARCH_PROVIDER_AUTH_URL", ""),
+                ("SEARCH_PROVIDER_TOKEN_URL", ""),
+            ],
+            Self::SearchConsole => &[("SEARCH_PROVIDER_API_URL", "")],
+            Self::Indexing => &[("SEARCH_PROVIDER_INDEXING_URL", "")],
+            Self::IndexNow => &[("INDEXNOW_URL", "")],
         }
     }
 }

@@ -13,17 +13,9 @@ use http::StatusCode;
 use serde_json::Value;
 
 use crate::delivery;
-use crate::exchange::with_type;
+use crate::exchange::{query, with_type};
 use crate::generation::Account;
-use crate::record::{Call, Record};
-
-/// Query parameters of a call, decoded.
-fn query(call: &Call) -> BTreeMap<String, String> {
-    let query = call.query.as_deref().unwrap_or_default();
-    url::form_urlencoded::parse(query.as_bytes())
-        .into_owned()
-        .collect()
-}
+use crate::record::Record;
 
 /// A number from 1 to `most` of a query; `None` for another value.
 fn number(

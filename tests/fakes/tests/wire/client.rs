@@ -47,12 +47,22 @@ impl Answer {
     }
 }
 
-/// Sends a request on a connection of its own.
+/// Sends a request with a text on a connection of its own.
 pub async fn send(
     method: &str,
     url: &str,
     headers: &[(&str, &str)],
     body: &str,
+) -> hyper::Result<Answer> {
+    send_bytes(method, url, headers, body.as_bytes().to_vec()).await
+}
+
+/// Sends a request on a connection of its own.
+pub async fn send_bytes(
+    method: &str,
+    url: &str,
+    headers: &[(&str, &str)],
+    body: Vec<u8>,
 ) -> hyper::Result<Answer> {
     let rest = url.strip_prefix("http://").unwrap();
     let (host, path) = rest.split_once('/').unwrap();
@@ -66,7 +76,7 @@ pub async fn send(
     for (name, value) in headers {
         request = request.header(*name, *value);
     }
-    let request = request.body(Body::from(body.to_owned())).unwrap();
+    let request = request.body(Body::from(body)).unwrap();
     let response = sender.send_request(request).await?;
     let (head, body) = response.into_parts();
     Ok(Answer {

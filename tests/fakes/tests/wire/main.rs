@@ -7,8 +7,15 @@
 
 mod accepted;
 mod client;
+mod forms;
+mod graph;
 mod images;
+mod index_now;
+mod oauth;
+mod pictures;
 mod rejected;
 mod scenarios;
+mod search;
 mod stock;
 mod streams;
+mod unofficial;
