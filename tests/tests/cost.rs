@@ -15,6 +15,8 @@ use tokio::task::JoinSet;
 mod background;
 #[path = "cost/platform.rs"]
 mod platform;
+#[path = "cost/post_lists.rs"]
+mod post_lists;
 #[path = "cost/site.rs"]
 mod site;
 
@@ -42,6 +44,7 @@ async fn nothing_costs_more_than_it_did() {
     let mut all = platform::all().await;
     all.extend(site::all().await);
     all.extend(background::all());
+    all.extend(post_lists::all());
     let expected = all.len();
     let costs = measured(all).await;
     assert_eq!(costs.0.len(), expected, "a name is used twice");

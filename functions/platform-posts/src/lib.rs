@@ -59,6 +59,7 @@ impl FromRef<Ports> for SessionState {
 pub const NEEDS: &[Need] = &[
     Need::PlatformItemsRead,
     Need::PlatformItemsWrite,
+    Need::BlobsRead,
     Need::SendPublication,
     Need::KeyRing,
 ];

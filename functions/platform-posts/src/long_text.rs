@@ -8,12 +8,14 @@ const TEXT_BYTES: usize = 900_000;
 const PACKED_BYTES: usize = 350_000;
 
 /// A body that may be stored.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Body {
     /// Safe HTML.
     pub html: String,
     /// Characters of its plain text.
     pub chars: usize,
+    /// Words of its plain text.
+    pub words: usize,
 }
 
 /// Sanitises a body.
@@ -33,7 +35,8 @@ fn measured(html: &str) -> Result<Body, ApiError> {
             .issue("too_long", "body", "Use no máximo 900 KB de texto."));
     }
     let chars = markup::text::plain_chars(&html);
-    Ok(Body { html, chars })
+    let words = markup::text::words(&html);
+    Ok(Body { html, chars, words })
 }
 
 #[cfg(test)]
@@ -42,9 +45,9 @@ mod tests {
 
     #[test]
     fn a_body_is_measured_after_it_is_made_safe() {
-        let body = measured("<p>a<script>bbbb</script>ção</p>").unwrap();
-        assert_eq!(body.html, "<p>ação</p>");
-        assert_eq!(body.chars, 4);
+        let body = measured("<p>a<script>bbbb</script>ção de <b>pão</b></p>").unwrap();
+        assert_eq!(body.html, "<p>ação de <b>pão</b></p>");
+        assert_eq!((body.chars, body.words), (11, 3));
     }
 
     #[test]

@@ -8,8 +8,9 @@ use platform_store::PlatformStore;
 async fn main() -> Result<(), lambda_http::Error> {
     let cloud = Cloud::start(NEEDS)?;
     let (table, keyring) = cloud.platform_records().await?;
+    let zone = cloud.environment().time_zone()?;
     let ports = Ports {
-        store: PlatformStore::new(table),
+        store: PlatformStore::new(table).with_lists(cloud.blobs()?, zone),
         keyring,
         publications: cloud.queues(),
         clock: cloud.clock(),

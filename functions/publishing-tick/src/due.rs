@@ -12,9 +12,9 @@ use crate::{Ports, Report, look_after, send};
 
 /// Records of one page.
 const PAGE: i32 = 100;
-/// Time limit for one kind of records in one tick. The sum for four kinds is below the function's time limit; the
-/// next tick continues.
-const TIME: SignedDuration = SignedDuration::from_secs(10);
+/// Time limit for one kind of records in one tick. The sum for all kinds, with the time limit of the maintenance, is
+/// below the function's time limit; the next tick continues.
+const TIME: SignedDuration = SignedDuration::from_secs(8);
 
 /// A kind of due records.
 pub(crate) trait Due {

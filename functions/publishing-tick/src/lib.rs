@@ -1,10 +1,12 @@
 //! The publishing tick, which runs once a minute and derives due work from the records, never from a timer alone.
 //! It sends jobs, notifications and generations whose message was lost, fails generations whose worker is gone,
 //! requests jobs that settle scheduled posts whose time has come, so that a schedule the host missed is published, and
-//! sends the host newer states of scheduled posts.
+//! sends the host newer states of scheduled posts. Then it maintains the store: it makes snapshots of the list of posts,
+//! and removes events that were cleared.
 
 mod changes_held;
 mod due;
+mod maintenance;
 
 use std::sync::Arc;
 
@@ -14,7 +16,7 @@ use domain::platform::requirements;
 use items::ItemsError;
 use jiff::Timestamp;
 use platform_store::{PlatformStore, PostChange, RequestError, Tick};
-use ports::{Clock, Need, Random, WorkMessage, WorkQueue};
+use ports::{Blobs, Clock, Need, Random, WorkMessage, WorkQueue};
 
 use due::{Generations, Jobs, Notifications, Posts, walk};
 
@@ -23,6 +25,8 @@ use due::{Generations, Jobs, Notifications, Posts, walk};
 pub struct Ports {
     /// The platform's records.
     pub store: PlatformStore,
+    /// Where snapshots of the list of posts are stored.
+    pub blobs: Arc<dyn Blobs>,
     /// Queue of publications.
     pub publications: Arc<dyn WorkQueue>,
     /// Queue of notifications.
@@ -39,6 +43,8 @@ pub struct Ports {
 pub const NEEDS: &[Need] = &[
     Need::PlatformItemsRead,
     Need::PlatformItemsWrite,
+    Need::BlobsRead,
+    Need::BlobsWrite,
     Need::SendPublication,
     Need::SendNotification,
     Need::SendGeneration,
@@ -59,6 +65,10 @@ pub struct Report {
     pub settled: usize,
     /// Scheduled posts whose newer state was requested to be sent.
     pub renewed: usize,
+    /// Changes of posts that were added to the snapshot of their list.
+    pub post_changes_in_snapshot: u64,
+    /// Cleared events that were removed.
+    pub events_removed: u64,
     /// Records that could not be read or handled; the log names them.
     pub failed: usize,
 }
@@ -84,6 +94,7 @@ pub async fn run(ports: &Ports) -> Result<Report, ItemsError> {
         walk::<Notifications>(ports, now, &mut next.notifications, &mut report).await,
         walk::<Generations>(ports, now, &mut next.generations, &mut report).await,
         ports.store.record_tick(&Tick { at: now, next }).await,
+        maintenance::run(ports, &mut report).await,
     ];
     tracing::info!(target: "publication", ?report, "tick");
     walked.into_iter().collect::<Result<(), _>>()?;

@@ -12,6 +12,7 @@ async fn main() -> Result<(), Error> {
     let queues = cloud.queues();
     let ports = Ports {
         store: PlatformStore::new(cloud.platform_table()?),
+        blobs: cloud.blobs()?,
         publications: queues.clone(),
         notifications: queues.clone(),
         generations: queues,

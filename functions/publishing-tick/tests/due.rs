@@ -3,6 +3,8 @@
 
 #[path = "due/generations.rs"]
 mod generations;
+#[path = "due/maintenance.rs"]
+mod maintenance;
 #[path = "due/unapproved_changes.rs"]
 mod unapproved_changes;
 
@@ -13,6 +15,7 @@ use domain::platform::id::{JobId, MediaId, PostId, SiteId, UserId};
 use domain::platform::notification::{Notification, NotificationKind};
 use domain::platform::post::{Post, PostFields, SETTLE_AFTER};
 use domain::platform::publication::{Job, JobKind, Step};
+use embedded::blobs::MemoryBlobs;
 use embedded::clock::SettableClock;
 use embedded::dynamo::{Engine, FaultInjector, InjectedFault};
 use embedded::queue::MemoryQueue;
@@ -53,6 +56,7 @@ async fn app() -> TestApp {
     let generations = Arc::new(MemoryQueue::default());
     let ports = Ports {
         store: platform_testkit::store(&engine).await,
+        blobs: Arc::new(MemoryBlobs::default()),
         publications: queue.clone(),
         notifications: Arc::new(MemoryQueue::default()),
         generations: generations.clone(),

@@ -233,10 +233,11 @@ impl Parts {
             clock.clone(),
             outbound.guard().clone(),
         );
+        let zone = time_zone()?;
         Ok(Self {
             engine,
             settings,
-            store: PlatformStore::new(table),
+            store: PlatformStore::new(table).with_lists(blobs.clone(), zone.clone()),
             site_table,
             blobs,
             lifecycle,
@@ -255,7 +256,7 @@ impl Parts {
             outbound,
             platform_url: Url::parse(platform_url).map_err(StartError::other)?,
             site_url: site_url.to_owned(),
-            zone: time_zone()?,
+            zone,
             debug: std::env::var("APP_DEBUG").is_ok_and(|value| value == "1"),
         })
     }

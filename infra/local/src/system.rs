@@ -264,6 +264,7 @@ impl Workers {
             },
             publishing: publishing_tick::Ports {
                 store: parts.store.clone(),
+                blobs: parts.blobs.clone(),
                 publications: parts.work.clone(),
                 notifications: parts.work.clone(),
                 generations: parts.work.clone(),

@@ -348,4 +348,10 @@ impl Table {
         let n = self.add(&Key::new("SEQUENCE", name), 1).await?;
         u64::try_from(n).map_err(|_| ItemsError::Defect("a sequence is negative".to_owned()))
     }
+
+    /// The number of the sequence `name` that was allocated last; 0 before the first.
+    pub async fn last_id(&self, name: &str) -> Result<u64, ItemsError> {
+        let n = self.numbers(&Key::new("SEQUENCE", name)).await?.get("n");
+        u64::try_from(n).map_err(|_| ItemsError::Defect("a sequence is negative".to_owned()))
+    }
 }

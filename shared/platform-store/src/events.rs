@@ -8,6 +8,9 @@ use serde_json::Value;
 
 use crate::PlatformStore;
 
+/// Sort key after all events of a post.
+const LAST_PLACE: &str = "EVENT#~";
+
 /// Builds an event of `post`. `token` distinguishes events of the same instant and makes the write
 /// idempotent: recording the same fact twice under one token yields one event.
 pub fn content_event(
@@ -18,7 +21,7 @@ pub fn content_event(
     now: Timestamp,
     token: &str,
 ) -> ContentEvent {
-    let id = format!("{:020}-{token}", now.as_millisecond().max(0));
+    let id = format!("{}-{token}", id_time(now));
     ContentEvent {
         id,
         content_id: post,
@@ -27,6 +30,16 @@ pub fn content_event(
         detail,
         created_at: now,
     }
+}
+
+/// The part of an event's identifier that sorts it by time.
+fn id_time(at: Timestamp) -> String {
+    format!("{:020}", at.as_millisecond().max(0))
+}
+
+/// Sort key that all events of a post from `at` on follow, and that follows all earlier ones.
+pub(crate) fn event_place(at: Timestamp) -> String {
+    format!("EVENT#{}", id_time(at))
 }
 
 /// Write that records `event`.
@@ -47,15 +60,19 @@ impl PlatformStore {
         self.table.transact(vec![event_write(event)?]).await
     }
 
-    /// Page of a post's events, newest first: at most `take` after the first `skip`, with the total
-    /// number.
+    /// Page of a post's events that were not cleared, newest first: at most `take` after the first `skip`, with
+    /// the total number.
     pub async fn post_events_page(
         &self,
         post: PostId,
         skip: u64,
         take: usize,
     ) -> Result<(Vec<ContentEvent>, u64), ItemsError> {
-        let query = Query::prefix(format!("POST#{post}"), "EVENT#").newest_first();
-        self.table.window(&query, skip, take).await
+        let partition = format!("POST#{post}");
+        let query = match self.history_cleared_until().await? {
+            Some(until) => Query::between(partition, event_place(until), LAST_PLACE),
+            None => Query::prefix(partition, "EVENT#"),
+        };
+        self.table.window(&query.newest_first(), skip, take).await
     }
 }

@@ -21,6 +21,7 @@ mod generated_media;
 mod generation_keys;
 mod generation_text;
 mod generations;
+mod history_clearing;
 mod idempotency;
 mod image_quota;
 mod jobs;

@@ -192,6 +192,11 @@ impl PlatformStore {
         self.table.next_id("posts").await.map(PostId)
     }
 
+    /// The identifier that was allocated last; 0 before the first post.
+    pub(crate) async fn last_post_id(&self) -> Result<u64, ItemsError> {
+        self.table.last_id("posts").await
+    }
+
     /// Writes a new post with its first version.
     ///
     /// # Errors

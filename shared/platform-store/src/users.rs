@@ -16,10 +16,12 @@ use crate::PlatformStore;
 use crate::idempotency::{Claim, Work};
 
 mod account;
+mod names;
 mod removal;
 
 pub(crate) use account::read;
 pub use account::{Account, Credentials};
+use names::former_name_write;
 
 /// Longest e-mail address in bytes (RFC 5321, 4.5.3.1.3).
 const EMAIL_BYTES: usize = 254;

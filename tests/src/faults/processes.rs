@@ -154,6 +154,7 @@ impl TestPlatform<'_> {
     pub(super) async fn tick(&self) {
         let ports = publishing_tick::Ports {
             store: self.records(0),
+            blobs: self.blobs.clone(),
             publications: self.lossy(&self.queue),
             notifications: self.lossy(&self.notifications),
             generations: self.lossy(&self.queue),

@@ -161,6 +161,7 @@ fn reverting(ports: &Ports, caller: &Caller, post: &Post, earlier: PostVersion) 
     let mut change = PostChange::of(post, |post| {
         post.fields.title.clone_from(&earlier.title);
         post.body_chars = markup::text::plain_chars(&earlier.body);
+        post.body_words = markup::text::words(&earlier.body);
         post.version += 1;
         post.updated_at = now;
     });

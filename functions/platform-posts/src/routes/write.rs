@@ -62,13 +62,11 @@ pub(crate) async fn create_post(
     };
     content.apply(&mut fields);
     let empty = PostFields::default();
-    let Body { html, chars } = content.body.unwrap_or(Body {
-        html: String::new(),
-        chars: 0,
-    });
+    let Body { html, chars, words } = content.body.unwrap_or_default();
     let now = ports.clock.now_seconds();
     let id = ports.store.next_post_id().await?;
     let mut post = Post::draft(id, caller.user.id, site.id, fields, chars, now);
+    post.body_words = words;
     post.note_choices(&empty, &site);
     let version = PostVersion {
         number: post.version,
@@ -188,6 +186,7 @@ async fn edit(
         None => Body {
             html: access::current_version(ports, post).await?.body,
             chars: post.body_chars,
+            words: post.body_words,
         },
     };
     let now = ports.clock.now_seconds();
@@ -205,6 +204,7 @@ async fn edit(
             post.note_choices(&before, site);
         }
         post.body_chars = body.chars;
+        post.body_words = body.words;
         post.version += 1;
         post.updated_at = now;
     });

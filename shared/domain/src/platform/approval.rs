@@ -69,7 +69,7 @@ pub enum ApprovalChannel {
 }
 
 /// Approval label in lists and in the editor, derived from the post's flags.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Label {
     /// A round is open.
     Pendente,

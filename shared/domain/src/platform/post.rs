@@ -137,6 +137,9 @@ pub struct Post {
     pub fields: PostFields,
     /// Length of the body's plain text in characters, stored so that lists and checks do not load the body.
     pub body_chars: usize,
+    /// Number of words of the body's plain text; 0 for bodies last edited before words were counted.
+    #[serde(default)]
+    pub body_words: usize,
     /// Publication state.
     pub status: PostStatus,
     /// Requested publication date; only stored here while the approval is pending.
@@ -256,6 +259,7 @@ impl Post {
             site_id,
             fields,
             body_chars,
+            body_words: 0,
             status: PostStatus::Draft,
             scheduled_at: None,
             published_at: None,

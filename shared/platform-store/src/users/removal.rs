@@ -11,7 +11,7 @@ use jiff::Timestamp;
 
 use super::{
     UserRecord, UserWriteError, account, admin_change, admin_counter_key, email_claim_key,
-    is_active_admin, refusal, user_key,
+    former_name_write, is_active_admin, refusal, user_key,
 };
 use crate::sites::owned_sites_key;
 use crate::{PlatformStore, SecretChange, SiteWriteError};
@@ -20,7 +20,8 @@ use crate::{PlatformStore, SecretChange, SiteWriteError};
 const OWNED: usize = 1;
 
 impl PlatformStore {
-    /// Deletes a user with credentials and memberships, and ends their sessions.
+    /// Deletes a user with credentials and memberships, and ends their sessions. The name remains, for the history
+    /// of posts.
     ///
     /// # Errors
     /// [`UserWriteError::Missing`], [`UserWriteError::LastAdmin`] and [`UserWriteError::OwnsSites`];
@@ -66,6 +67,7 @@ impl PlatformStore {
             Write::Delete(email_claim_key(&record.user.email), Condition::Any),
             Write::Delete(account::credentials_key(user), Condition::Any),
         ];
+        writes.push(former_name_write(&record.user)?);
         let counted = admin_change(is_active_admin(&record.user), false).map(|write| {
             writes.push(write);
             writes.len() - 1
