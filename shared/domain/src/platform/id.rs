@@ -39,4 +39,6 @@ identifiers! {
     JobId,
     /// A generation of a text or an image.
     GenerationId,
+    /// An entry of the central log.
+    LogId,
 }
