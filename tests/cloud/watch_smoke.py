@@ -73,6 +73,7 @@ def environment(emulator: Emulator, made: dict[str, str], port: int) -> dict[str
         "AWS_SECRET_ACCESS_KEY": "test",
         "PLATFORM_TABLE": made["PlatformTableName"],
         "SITE_TABLE": made["SiteTableName"],
+        "LOG_TABLE": made["LogTableName"],
         "PUBLICATION_QUEUE_URL": made["PublicationQueueUrl"],
         "NOTIFICATION_QUEUE_URL": made["NotificationQueueUrl"],
         "GENERATION_QUEUE_URL": made["GenerationQueueUrl"],

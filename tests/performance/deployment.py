@@ -19,6 +19,7 @@ VALUES = {
     "MAIL_FROM": "Pauta <pauta@example.com>",
     "PLATFORM_TABLE": "platform",
     "SITE_TABLE": "site",
+    "LOG_TABLE": "log",
     "APP_URL": "https://pauta.example.com",
     "SITE_URL": "https://pauta.example.com",
     "SECRET_ID": "key-ring",

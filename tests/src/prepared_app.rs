@@ -68,6 +68,7 @@ impl PreparedApp {
             user: app.user("colega", Role::Redator).await.id,
             upload,
             generation: app.generation_of(admin.user.id, SiteId(1)).await,
+            log: app.log_entry().await,
         };
         Self {
             app,

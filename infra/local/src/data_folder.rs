@@ -24,7 +24,8 @@ pub(crate) use contents::{BLOBS, Contents, OUTBOX, SECRETS, SETTINGS, STORE};
 /// Folder of the logs, inside the data folder.
 pub const LOGS: &str = "logs";
 
-/// Tables of the database.
+/// Tables that every database has. That of the central log is missing in databases of earlier releases; the start creates
+/// it.
 pub(crate) const TABLES: [&str; 2] = ["platform", "site"];
 /// Marker file of an unfinished first start.
 const FIRST_START: &str = "first-start";

@@ -18,6 +18,7 @@ use host_client::HostClient;
 use items::Table;
 use jiff::tz::TimeZone;
 use language_tool::LanguageTool;
+use log_store::LogStore;
 use mailer::{SavedServerMail, Sender};
 use outbound::{Outbound, Policy};
 use platform_store::PlatformStore;
@@ -47,6 +48,8 @@ pub struct Parts {
     pub engine: Engine,
     /// Records of the platform.
     pub store: PlatformStore,
+    /// Central log.
+    pub logs: LogStore,
     /// Table of the site.
     pub site_table: Table,
     /// Blobs of the platform.
@@ -144,6 +147,13 @@ impl Storage {
     }
 }
 
+/// The table `name` of the engine, created unless it exists.
+async fn created(engine: &Engine, name: &'static str) -> Result<Table, StartError> {
+    let table = Table::new(engine.client(), name);
+    table.create().await.map_err(StartError::other)?;
+    Ok(table)
+}
+
 /// A variable of the environment.
 fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()
@@ -205,11 +215,10 @@ impl Parts {
         } = storage;
         let document = secrets.document().await.map_err(StartError::other)?;
         let keyring = Arc::new(KeyRing::parse(&document).map_err(StartError::other)?);
-        let table = Table::new(engine.client(), "platform");
-        let site_table = Table::new(engine.client(), "site");
-        for table in [&table, &site_table] {
-            table.create().await.map_err(StartError::other)?;
-        }
+        let table = created(&engine, "platform").await?;
+        let site_table = created(&engine, "site").await?;
+        let log_table = created(&engine, "log").await?;
+        let zone = time_zone()?;
         let sender =
             Sender::new("pauta@localhost.localdomain", Some("Pauta")).map_err(StartError::other)?;
         let outbox = Arc::new(
@@ -237,7 +246,8 @@ impl Parts {
         Ok(Self {
             engine,
             settings,
-            store: PlatformStore::new(table).with_lists(blobs.clone(), zone.clone()),
+store: PlatformStore::new(table).with_lists(blobs.clone(), zone.clone()),
+            logs: LogStore::new(log_table, zone.clone()),
             site_table,
             blobs,
             lifecycle,

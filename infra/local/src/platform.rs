@@ -203,6 +203,18 @@ pub const GROUPS: &[RouteGroup] = &[
         },
     },
     RouteGroup {
+        name: "platform-logs",
+        needs: platform_logs::NEEDS,
+        api: |parts| {
+            platform_logs::api(platform_logs::Ports {
+                store: parts.store.clone(),
+                logs: parts.logs.clone(),
+                keyring: parts.keyring.clone(),
+                clock: parts.clock.clone(),
+            })
+        },
+    },
+    RouteGroup {
         name: "platform-approval",
         needs: platform_approval::NEEDS,
         api: |parts| platform_approval::api(approval(parts)),

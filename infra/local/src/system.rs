@@ -16,7 +16,7 @@ use crate::first_start::{self, Administrator, CLIENT_EMAIL, Choices, SiteLogin};
 use crate::parts::{Data, Parts};
 use crate::serve::{Limits, listen, serve};
 use crate::start_error::StartError;
-use crate::work::{Workers, consume, tick};
+use crate::work::{Workers, consume, tick, tick_hourly};
 use crate::{platform, public_url, request_body, site};
 
 /// Options of a start.
@@ -164,6 +164,7 @@ impl System {
                 ended.clone(),
             )),
             tokio::spawn(consume(parts.queue.clone(), workers.clone(), ended.clone())),
+            tokio::spawn(tick_hourly(workers.logs.clone(), ended.clone())),
             tokio::spawn(tick(parts.engine.clone(), workers, ended)),
         ];
         Ok(())
@@ -272,6 +273,11 @@ impl Workers {
                 random: parts.random.clone(),
             },
             site: site::tick_ports(parts, sites),
+            logs: log_tick::Ports {
+                logs: parts.logs.clone(),
+                clock: parts.clock.clone(),
+                zone: parts.zone.clone(),
+            },
             lifecycle: parts.lifecycle.clone(),
         }
     }

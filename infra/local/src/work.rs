@@ -32,6 +32,8 @@ pub struct Workers {
     pub publishing: publishing_tick::Ports,
     /// Scheduled task of the site.
     pub site: site_tick::Ports,
+    /// Scheduled task of the central log.
+    pub logs: log_tick::Ports,
     /// Deletes expired platform blobs; in the cloud a bucket lifecycle rule does this.
     pub lifecycle: Arc<dyn Lifecycle>,
 }
@@ -95,7 +97,22 @@ async fn deliver(workers: &Workers, message: WorkMessage) {
     }
 }
 
-/// Runs both scheduled tasks at the start and every minute until `end` changes.
+/// Runs the scheduled task of the central log at the start and every hour until `end` changes.
+pub async fn tick_hourly(ports: log_tick::Ports, mut end: watch::Receiver<bool>) {
+    let mut hour = interval(Duration::from_secs(60 * 60));
+    hour.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = hour.tick() => {}
+            _ = end.wait_for(|end| *end) => break,
+        }
+        if let Err(error) = log_tick::run(&ports).await {
+            tracing::error!(target: "logs", %error, "the tick of the central log failed");
+        }
+    }
+}
+
+/// Runs the scheduled tasks of platform and site at the start and every minute until `end` changes.
 pub async fn tick(engine: Engine, workers: Workers, mut end: watch::Receiver<bool>) {
     let mut minute = interval(Duration::from_secs(60));
     minute.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -171,6 +171,7 @@ pub const fn keys(need: Need) -> &'static [&'static str] {
     match need {
         Need::PlatformItemsRead | Need::PlatformItemsWrite => &["PLATFORM_TABLE"],
         Need::SiteItemsRead | Need::SiteItemsWrite => &["SITE_TABLE"],
+        Need::LogItemsRead | Need::LogItemsWrite => &["LOG_TABLE"],
         Need::SendPublication => &["PUBLICATION_QUEUE_URL"],
         Need::SendNotification => &["NOTIFICATION_QUEUE_URL"],
         Need::SendGeneration => &["GENERATION_QUEUE_URL"],

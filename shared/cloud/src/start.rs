@@ -103,6 +103,16 @@ impl Cloud {
             .table(self.environment.require("SITE_TABLE")?))
     }
 
+    /// The central log's table (`LOG_TABLE`).
+    ///
+    /// # Errors
+    /// [`CloudError::Environment`] when the key is missing.
+    pub fn log_table(&self) -> Result<Table, CloudError> {
+        Ok(self
+            .connection
+            .table(self.environment.require("LOG_TABLE")?))
+    }
+
     /// The work queues whose URLs the environment contains.
     #[cfg(feature = "queue")]
     pub fn queues(&self) -> Arc<dyn ports::WorkQueue> {

@@ -165,4 +165,11 @@ pub enum Write {
         /// Names with their summands: at least one, each name once, none of them an attribute of the schema.
         numbers: Vec<(&'static str, i64)>,
     },
+    /// As [`Write::AddNumbers`], for names that are made at run time.
+    AddCounts {
+        /// Key of the counters.
+        key: Key,
+        /// Names with their summands: at least one, each name once, none of them an attribute of the schema.
+        counts: Vec<(String, i64)>,
+    },
 }

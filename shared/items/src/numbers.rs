@@ -26,6 +26,11 @@ impl Numbers {
         self.named.get(name).copied().unwrap_or_default()
     }
 
+    /// All counters that were ever added to, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, i64)> {
+        self.named.iter().map(|(name, n)| (name.as_str(), *n))
+    }
+
     fn of(attributes: HashMap<String, AttributeValue>) -> Result<Self, ItemsError> {
         let mut key = Key::new("", "");
         let mut named = BTreeMap::new();

@@ -153,3 +153,12 @@ pub struct Batch<T> {
     /// Start of the next page; `None` on the last page.
     pub next: Option<Cursor>,
 }
+
+/// The keys of one page of a query.
+#[derive(Debug, Clone)]
+pub struct KeyPage {
+    /// The keys, in order.
+    pub keys: Vec<Key>,
+    /// Start of the next page; `None` on the last page.
+    pub next: Option<Cursor>,
+}

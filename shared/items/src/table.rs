@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use crate::entry::{Condition, Entry, Key, Write};
 use crate::error::{ItemsError, STORAGE_FULL};
 use crate::meter::Meter;
-use crate::query::{Batch, Cursor, Page, Query, Unreadable};
+use crate::query::{Batch, Cursor, KeyPage, Page, Query, Unreadable};
 
 /// Upper limit of requests for the unprocessed keys of one batch.
 const BATCH_ATTEMPTS: usize = 8;
@@ -49,7 +49,7 @@ where
     }
 }
 
-fn data<T: DeserializeOwned>(
+pub(crate) fn data<T: DeserializeOwned>(
     mut attributes: HashMap<String, AttributeValue>,
 ) -> Result<T, ItemsError> {
     let data = attributes
@@ -58,16 +58,25 @@ fn data<T: DeserializeOwned>(
     Ok(serde_dynamo::from_attribute_value(data)?)
 }
 
+/// The text attribute `name`; empty when there is none.
+fn text_of(attributes: &HashMap<String, AttributeValue>, name: &str) -> String {
+    match attributes.get(name) {
+        Some(AttributeValue::S(text)) => text.clone(),
+        _ => String::new(),
+    }
+}
+
+/// The key of the record in `attributes`.
+fn key_of(attributes: &HashMap<String, AttributeValue>) -> Key {
+    Key::new(text_of(attributes, "pk"), text_of(attributes, "sk"))
+}
+
 /// Deserialises the record in `attributes`.
 fn readable<T: DeserializeOwned>(
     attributes: HashMap<String, AttributeValue>,
 ) -> Result<T, Unreadable> {
-    let text = |name: &str| match attributes.get(name) {
-        Some(AttributeValue::S(text)) => text.clone(),
-        _ => String::new(),
-    };
-    let key = Key::new(text("pk"), text("sk"));
-    let due_at = text("due_at").parse().ok();
+    let key = key_of(&attributes);
+    let due_at = text_of(&attributes, "due_at").parse().ok();
     data(attributes).map_err(|error| Unreadable {
         key,
         due_at,
@@ -128,7 +137,21 @@ impl Table {
         &self,
         keys: &[Key],
     ) -> Result<Vec<Option<T>>, ItemsError> {
-        let mut found: HashMap<Key, AttributeValue> = HashMap::new();
+        let found = self.attributes_of_many(keys).await?;
+        keys.iter()
+            .map(|key| {
+                let stored = found.get(key).filter(|item| item.contains_key("data"));
+                stored.cloned().map(data).transpose()
+            })
+            .collect()
+    }
+
+    /// Reads the attributes of the existing records under `keys`. Strongly consistent.
+    pub(crate) async fn attributes_of_many(
+        &self,
+        keys: &[Key],
+    ) -> Result<HashMap<Key, HashMap<String, AttributeValue>>, ItemsError> {
+        let mut found = HashMap::new();
         let mut distinct: Vec<&Key> = Vec::new();
         for key in keys {
             if !distinct.contains(&key) {
@@ -160,16 +183,16 @@ impl Table {
                     .filter_map(|used| used.capacity_units())
                     .sum();
                 self.meter.read("BatchGetItem", units);
-                for mut item in answer
+                for item in answer
                     .responses
                     .into_iter()
                     .flatten()
                     .flat_map(|(_, items)| items)
                 {
-                    if let (Some(AttributeValue::S(pk)), Some(AttributeValue::S(sk)), Some(data)) =
-                        (item.remove("pk"), item.remove("sk"), item.remove("data"))
+                    if let (Some(AttributeValue::S(pk)), Some(AttributeValue::S(sk))) =
+                        (item.get("pk"), item.get("sk"))
                     {
-                        found.insert(Key { pk, sk }, data);
+                        found.insert(Key::new(pk, sk), item);
                     }
                 }
                 pending = answer
@@ -185,15 +208,7 @@ impl Table {
                 ));
             }
         }
-        keys.iter()
-            .map(|key| {
-                Ok(found
-                    .get(key)
-                    .cloned()
-                    .map(serde_dynamo::from_attribute_value)
-                    .transpose()?)
-            })
-            .collect()
+        Ok(found)
     }
 
     /// Reads one page of a query, from `start` on.
@@ -205,6 +220,22 @@ impl Table {
         let (items, next) = self.part(query, start).await?;
         let items = items.into_iter().map(data).collect::<Result<_, _>>()?;
         Ok(Page { items, next })
+    }
+
+    /// Reads the keys of one page of a query, from `start` on.
+    ///
+    /// # Errors
+    /// See [`ItemsError`].
+    pub async fn key_page(
+        &self,
+        query: &Query,
+        start: Option<&Cursor>,
+    ) -> Result<KeyPage, ItemsError> {
+        let (items, next) = self.part(query, start.map(Cursor::start)).await?;
+        Ok(KeyPage {
+            keys: items.iter().map(key_of).collect(),
+            next: next.map(Cursor::of),
+        })
     }
 
     /// Reads one page of a query from `start` on; its records are deserialised one by one.

@@ -154,6 +154,14 @@ impl Table {
                 let update = self.addition(&key, &numbers);
                 item.update(update.build().map_err(defect)?).build()
             }
+            Write::AddCounts { key, counts } => {
+                let counts: Vec<_> = counts
+                    .iter()
+                    .map(|(name, by)| (name.as_str(), *by))
+                    .collect();
+                let update = self.addition(&key, &counts);
+                item.update(update.build().map_err(defect)?).build()
+            }
         })
     }
 

@@ -423,3 +423,74 @@ async fn a_full_store_rejects_writes_without_retry_and_still_reads() {
     let all: Vec<Note> = full.query(&Query::prefix("NOTE", "")).await.unwrap();
     assert_eq!(all.len(), 1, "nothing was written");
 }
+
+#[tokio::test]
+async fn counts_are_named_at_run_time_and_listed() {
+    let table = table().await;
+    let add = |counts: &[(&str, i64)]| {
+        let counts = counts.iter().map(|(name, by)| ((*name).to_owned(), *by));
+        vec![Write::AddCounts {
+            key: Key::new("DAYS", "2026-11-23"),
+            counts: counts.collect(),
+        }]
+    };
+    table
+        .transact(add(&[("aw#a b.c", 3), ("ae#é", 1)]))
+        .await
+        .unwrap();
+    table
+        .transact(add(&[("aw#a b.c", -1), ("n", 2)]))
+        .await
+        .unwrap();
+    let stored = table
+        .numbers(&Key::new("DAYS", "2026-11-23"))
+        .await
+        .unwrap();
+    let counts: Vec<_> = stored.iter().collect();
+    assert_eq!(counts, [("ae#é", 1), ("aw#a b.c", 2), ("n", 2)]);
+}
+
+#[tokio::test]
+async fn a_revision_that_counts_loses_no_addition_and_guards_the_record() {
+    let table = table().await;
+    assert_eq!(conflict(table.add_to_revision(&key("a"), 1).await), [0]);
+    table.put(entry("a", 1), Condition::Absent).await.unwrap();
+    let writers: Vec<_> = (1..=20)
+        .map(|by| {
+            let table = table.clone();
+            tokio::spawn(async move { table.add_to_revision(&key("a"), by).await })
+        })
+        .collect();
+    for writer in writers {
+        writer.await.unwrap().unwrap();
+    }
+    let found = table.get_revised::<Note>(&key("a")).await.unwrap().unwrap();
+    assert_eq!((found.revision, &found.record), (211, &note("a")));
+    assert_eq!(
+        conflict(table.put(entry("a", 5), Condition::Revision(210)).await),
+        [0]
+    );
+    table
+        .put(entry("a", 211), Condition::Revision(211))
+        .await
+        .unwrap();
+    let many = table
+        .get_many_revised::<Note>(&[key("b"), key("a")])
+        .await
+        .unwrap();
+    assert_eq!(many, [None, Some(found)]);
+}
+
+#[tokio::test]
+async fn keys_are_read_page_by_page() {
+    let table = table().await;
+    for name in ["a", "b", "c"] {
+        table.put(entry(name, 1), Condition::Absent).await.unwrap();
+    }
+    let query = Query::prefix("NOTE", "").newest_first().limit(2);
+    let first = table.key_page(&query, None).await.unwrap();
+    assert_eq!(first.keys, [key("c"), key("b")]);
+    let second = table.key_page(&query, first.next.as_ref()).await.unwrap();
+    assert_eq!(second.keys, [key("a")]);
+    assert!(second.next.is_none());
+}

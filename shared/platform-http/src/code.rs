@@ -70,6 +70,8 @@ codes! {
     NoContact 409 INFO "no_contact" "O site não tem e-mail nem WhatsApp do cliente. Cadastre um contato para pedir aprovação.";
     MailNotConfigured 409 WARN "mail_not_configured" "O envio de e-mail não está configurado. Peça a um administrador que configure o SMTP.";
     NotConfigured 409 WARN "not_configured" "Falta uma chave de API para este recurso. Peça a um administrador que a cadastre em Configurações → Chaves de API.";
+    LogStatusFixed 409 INFO "log_status_fixed" "Um registro resolvido ou limpo não volta à situação anterior.";
+    LogClearingInProgress 409 INFO "log_clearing_in_progress" "Limpezas anteriores ainda estão em andamento. Tente de novo mais tarde.";
     IdempotencyInProgress 409 INFO "idempotency_in_progress" "A primeira requisição com esta chave ainda está em andamento.";
     PreconditionFailed 412 INFO "precondition_failed" "O conteúdo mudou desde que você o abriu. Recarregue para ver a versão atual.";
     PayloadTooLarge 413 INFO "payload_too_large" "O envio passa do tamanho permitido.";

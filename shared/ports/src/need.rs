@@ -12,6 +12,10 @@ pub enum Need {
     SiteItemsRead,
     /// Write items of the site's table.
     SiteItemsWrite,
+    /// Read items of the central log's table.
+    LogItemsRead,
+    /// Write items of the central log's table.
+    LogItemsWrite,
     /// Send to the publication queue.
     SendPublication,
     /// Send to the notification queue.

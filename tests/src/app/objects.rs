@@ -2,9 +2,11 @@
 
 use bytes::Bytes;
 use domain::platform::generation::{ContentTask, GenerationTask, TextWishes};
-use domain::platform::id::{GenerationId, MediaId, PostId, SiteId, UploadId, UserId};
+use domain::platform::id::{GenerationId, LogId, MediaId, PostId, SiteId, UploadId, UserId};
+use domain::platform::log::{LogEntry, LogLevel};
 use domain::platform::media::StagedUpload;
 use domain::platform::post::{Post, PostFields};
+use log_store::LogFilter;
 use platform_store::{Claim, PostChange};
 use platform_testkit::{first_version, media};
 use ports::Blob;
@@ -26,6 +28,8 @@ pub struct Objects {
     pub upload: UploadId,
     /// A generation that the caller requested.
     pub generation: GenerationId,
+    /// An open entry of the central log.
+    pub log: LogId,
 }
 
 impl TestApp {
@@ -55,7 +59,27 @@ impl TestApp {
             user,
             upload,
             generation: self.generation_of(caller, site.id).await,
+            log: self.log_entry().await,
         }
+    }
+
+    /// Adds an open entry to the central log.
+    pub async fn log_entry(&self) -> LogId {
+        let (logs, now) = (&self.parts.logs, self.parts.clock.now());
+        let context = serde_json::json!({ "request_id": "4be1-77a0", "attempt": 3 });
+        let entry = LogEntry {
+            level: LogLevel::Error,
+            channel: "publication-worker".to_owned(),
+            message: "the host refused the post".to_owned(),
+            context: context.as_object().unwrap().clone(),
+            source_ref: Some("steps.rs:12".to_owned()),
+            count: 1,
+            first_at: now,
+            last_at: now,
+        };
+        logs.append(&[entry]).await.unwrap();
+        let listed = logs.list(&LogFilter::default(), 0, 1).await.unwrap();
+        listed.entries[0].id
     }
 
     /// Creates an article's generation requested by `caller`, which no worker takes.

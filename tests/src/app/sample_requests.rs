@@ -20,6 +20,7 @@ pub fn sample_request(
         Some("media") => objects.media.0,
         Some("upload") => objects.upload.0,
         _ if operation.path.contains("/generations/") => objects.generation.0,
+        _ if operation.path.contains("/logs/") => objects.log.0,
         _ => objects.user.0,
     };
     let mut path = operation.path.replace("{id}", &id.to_string());
@@ -94,6 +95,7 @@ fn input(operation: &Operation, objects: &Objects, unique: usize) -> Option<Requ
         "POST /users" => json!({
             "name": "Novo", "email": format!("novo-{unique}@agencia.test"), "role": "redator",
         }),
+        "PATCH /logs/{id}" => json!({ "status": "resolvido" }),
         "PUT /users/{id}" => json!({ "name": "Novo" }),
         _ if operation.takes_body => return None,
         _ => Value::Null,

@@ -46,6 +46,11 @@ impl TestApp {
     fn look(&self) -> (Cost, Cost) {
         let meters = &self.meters;
         let mut platform = of_store(&self.parts.store.table().meter().take());
+        let log = of_store(&self.parts.logs.table().meter().take());
+        platform.reads += log.reads;
+        platform.read_units += log.read_units;
+        platform.writes += log.writes;
+        platform.write_units += log.write_units;
         platform.blobs = as_figure(meters.blobs.take());
         platform.messages = as_figure(meters.messages.take());
         platform.mails = as_figure(meters.mails.take());

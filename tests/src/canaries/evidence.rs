@@ -30,7 +30,7 @@ pub async fn of_app(app: &TestApp, responses: &[LoggedResponse]) -> Vec<Piece> {
             bytes: serde_json::to_vec(&message).unwrap(),
         });
     }
-    for table in ["platform", "site"] {
+    for table in ["platform", "site", "log"] {
         pieces.extend(of_table(app, table).await);
     }
     pieces

@@ -86,6 +86,19 @@ async fn publishing_tick() -> Cost {
     prepared.app.platform_cost()
 }
 
+/// An hour in which no clearing waits, after the day's purge.
+async fn log_tick() -> Cost {
+    let prepared = PreparedApp::new().await;
+    let workers = prepared.workers();
+    // It is five o'clock in the platform's time zone.
+    let first = log_tick::run(&workers.logs).await.unwrap();
+    assert!(first.purge_done, "{first:?}");
+    prepared.app.platform_cost();
+    let report = log_tick::run(&workers.logs).await.unwrap();
+    assert_eq!(report, log_tick::Report { purge_done: true, ..Default::default() });
+    prepared.app.platform_cost()
+}
+
 async fn site_tick() -> Cost {
     let prepared = PreparedApp::new().await;
     let workers = prepared.workers();
@@ -175,6 +188,7 @@ pub fn all() -> Vec<(String, Measuring)> {
             Box::pin(publishing_tick()),
         ),
         ("work: site tick, idle".into(), Box::pin(site_tick())),
+        ("work: log tick, idle".into(), Box::pin(log_tick())),
         ("work: site snapshot".into(), Box::pin(snapshot())),
         ("site model, cold".into(), Box::pin(cold_model())),
         (

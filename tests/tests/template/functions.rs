@@ -17,6 +17,7 @@ pub fn needs() -> BTreeMap<&'static str, BTreeSet<Need>> {
         ("generation-worker", generation_worker::NEEDS),
         ("publishing-tick", publishing_tick::NEEDS),
         ("site-tick", site_tick::NEEDS),
+        ("log-tick", log_tick::NEEDS),
     ];
     let rest = local::site::REST_FUNCTIONS.iter();
     groups

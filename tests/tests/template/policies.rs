@@ -33,38 +33,40 @@ fn sub(text: &str) -> Value {
     json!({ "Fn::Sub": text })
 }
 
+/// The policies of the table of `subject`.
+fn table_policies(subject: &str) -> [Policy; 2] {
+    let table = format!("{subject}Table");
+    let read = allow(
+        &[
+            "dynamodb:GetItem",
+            "dynamodb:BatchGetItem",
+            "dynamodb:Query",
+        ],
+        json!([
+            arn(&table),
+            sub(&format!("${{{table}.Arn}}/index/by_listing")),
+            sub(&format!("${{{table}.Arn}}/index/by_due")),
+        ]),
+    );
+    let write = allow(
+        &[
+            "dynamodb:PutItem",
+            "dynamodb:UpdateItem",
+            "dynamodb:DeleteItem",
+            "dynamodb:ConditionCheckItem",
+        ],
+        json!([arn(&table)]),
+    );
+    [
+        (format!("{subject}ItemsRead"), vec![read]),
+        (format!("{subject}ItemsWrite"), vec![write]),
+    ]
+}
+
 /// The policies of the table and of the stored files of one half, `Platform` or `Site`.
 fn storage_policies(half: &str) -> Vec<Policy> {
-    let mut all = Vec::new();
-    let table = format!("{half}Table");
+    let mut all = table_policies(half).to_vec();
     let prefix = half.to_lowercase();
-    all.push((
-        format!("{half}ItemsRead"),
-        vec![allow(
-            &[
-                "dynamodb:GetItem",
-                "dynamodb:BatchGetItem",
-                "dynamodb:Query",
-            ],
-            json!([
-                arn(&table),
-                sub(&format!("${{{table}.Arn}}/index/by_listing")),
-                sub(&format!("${{{table}.Arn}}/index/by_due")),
-            ]),
-        )],
-    ));
-    all.push((
-        format!("{half}ItemsWrite"),
-        vec![allow(
-            &[
-                "dynamodb:PutItem",
-                "dynamodb:UpdateItem",
-                "dynamodb:DeleteItem",
-                "dynamodb:ConditionCheckItem",
-            ],
-            json!([arn(&table)]),
-        )],
-    ));
     let objects = json!([sub(&format!("${{MediaBucket.Arn}}/{prefix}/*"))]);
     all.push((
         format!("{half}BlobsRead"),
@@ -122,6 +124,7 @@ fn expected() -> Vec<Policy> {
     for half in ["Platform", "Site"] {
         all.extend(storage_policies(half));
     }
+    all.extend(table_policies("Log"));
     for queue in ["Publication", "Notification", "Generation"] {
         all.extend(queue_policies(queue));
     }

@@ -9,7 +9,7 @@ use crate::document::{of_type, template};
 fn every_table_has_the_same_schema_and_can_be_restored() {
     let template = template("template.yaml");
     let tables = of_type(&template, "AWS::DynamoDB::Table");
-    assert_eq!(tables.len(), 2);
+    assert_eq!(tables.len(), 3);
     for (name, table) in tables {
         assert_eq!(
             table["KeySchema"],

@@ -114,14 +114,18 @@ fn a_worker_ends_by_itself_before_it_is_killed_and_before_its_lease_ends() {
 }
 
 #[test]
-fn every_tick_runs_every_minute() {
+fn every_tick_runs_every_minute_and_that_of_the_log_every_hour() {
     let template = template("template.yaml");
     let scheduled: BTreeSet<_> = sources(&template, "Schedule")
         .into_iter()
         .map(|(function, source)| {
-            assert_eq!(source["Schedule"], "rate(1 minute)", "{function}");
+            let (schedule, seconds) = match function {
+                "LogTick" => ("rate(1 hour)", 3600),
+                _ => ("rate(1 minute)", 60),
+            };
+            assert_eq!(source["Schedule"], schedule, "{function}");
             assert!(
-                timeout(&template, function) < 60,
+                timeout(&template, function) < seconds,
                 "{function} must end before the next begins"
             );
             function

@@ -112,6 +112,10 @@ permissions! {
     SettingsManage = "settings.manage":           All   None    None     None;
     /// See the publication queue.
     QueueRead = "queue.read":                     All   All     None     None;
+    /// See the central log.
+    LogsRead = "logs.read":                       All   All     None     None;
+    /// Resolve and clear entries of the central log.
+    LogsEdit = "logs.edit":                       All   All     None     None;
     /// Manage one's own session, password and second factor.
     AccountManage = "account.manage":             All   All     All      All;
 }

@@ -1,4 +1,5 @@
-//! Entries of the central log: warnings, errors and critical events of every function.
+//! Entries of the central log: warnings, errors and critical events of every function
+//! (docs/interface/platform/logs.md).
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,0 +1,24 @@
+//! Names of the channels.
+
+use std::collections::BTreeSet;
+
+use items::ItemsError;
+
+use crate::LogStore;
+use crate::filter::LogFilter;
+
+impl LogStore {
+    /// The channels that have entries, in alphabetical order. Reads the counters only.
+    ///
+    /// # Errors
+    /// See [`ItemsError`].
+    pub async fn channels(&self) -> Result<Vec<String>, ItemsError> {
+        let buckets = self.counts(&LogFilter::default()).await?;
+        let channels: BTreeSet<String> = buckets
+            .into_iter()
+            .flat_map(|counted| counted.classes.into_keys())
+            .map(|class| class.channel)
+            .collect();
+        Ok(channels.into_iter().collect())
+    }
+}

@@ -1,0 +1,186 @@
+//! Clearing with filters: one write, after which all matching entries count as cleared. Their records follow in
+//! portions.
+
+use domain::platform::log::LogStatus;
+use items::{Contention, ItemsError, none_on_conflict, retry_on_conflict};
+use jiff::Timestamp;
+
+use crate::bucket::{BucketCounts, Class};
+use crate::entry::{CountChanges, Record};
+use crate::filter::LogFilter;
+use crate::move_entry::moved;
+use crate::state::{Clearing, State};
+use crate::view::View;
+use crate::{LogStore, keys};
+
+/// Most clearings that wait to be carried out: each is considered by every list.
+const PENDING_CLEARINGS: usize = 16;
+/// Entries that are moved by one transaction, at five writes each.
+const AT_ONCE: i32 = 16;
+
+/// Why nothing was cleared.
+#[derive(Debug, thiserror::Error)]
+pub enum ClearError {
+    /// Too many earlier clearings are not carried out yet.
+    #[error("earlier clearings are being carried out")]
+    Busy,
+    /// The store failed.
+    #[error(transparent)]
+    Items(#[from] ItemsError),
+}
+
+impl From<Contention> for ClearError {
+    fn from(contention: Contention) -> Self {
+        Self::Items(contention.into())
+    }
+}
+
+/// Result of carrying out clearings.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct CarriedOut {
+    /// Number of entries that got their status.
+    pub entries: u64,
+    /// Number of clearings that are complete.
+    pub clearings: u64,
+    /// Whether clearings remain.
+    pub remaining: bool,
+}
+
+/// Number of open and resolved entries that a filter matches.
+fn clearable(buckets: &[BucketCounts], state: &State, filter: &LogFilter) -> u64 {
+    let counts = View { state, filter }.status_counts(buckets);
+    match filter.status {
+        None => counts.open + counts.resolved,
+        Some(LogStatus::Cleared) => 0,
+        status => counts.of(status),
+    }
+}
+
+impl LogStore {
+    /// Clears the open and resolved entries that match `filter` with one write, and returns their number. Entries that
+    /// are written later are not concerned. [`LogStore::carry_out`] then gives the entries their status.
+    ///
+    /// # Errors
+    /// [`ClearError`].
+    pub async fn clear_all(&self, filter: &LogFilter, now: Timestamp) -> Result<u64, ClearError> {
+        retry_on_conflict(|| self.try_clear_all(filter, now)).await
+    }
+
+    async fn try_clear_all(
+        &self,
+        filter: &LogFilter,
+        now: Timestamp,
+    ) -> Result<Option<u64>, ClearError> {
+        let read = self.state().await?;
+        let found = clearable(&self.counts(filter).await?, &read.state, filter);
+        if found == 0 {
+            return Ok(Some(0));
+        }
+        if read.state.clearings.len() >= PENDING_CLEARINGS {
+            return Err(ClearError::Busy);
+        }
+        let mut next = read.state.clone();
+        next.clearings.push(Clearing {
+            generation: read.state.generation,
+            filter: filter.clone(),
+            at: now,
+        });
+        next.generation += 1;
+        let written = self.table.transact(vec![read.replaced(&next)?]).await;
+        if none_on_conflict(written)?.is_none() {
+            return Ok(None);
+        }
+        // Entries may have been written between the first count and the clearing, which ended their generation.
+        let mut ended = self.counts(filter).await?;
+        ended.retain(|counted| counted.bucket.generation <= read.state.generation);
+        Ok(Some(found.max(clearable(&ended, &read.state, filter))))
+    }
+
+    /// Gives up to about `most` entries of clearings the status that readers already see.
+    ///
+    /// # Errors
+    /// See [`ItemsError`]; a later call continues.
+    pub async fn carry_out(&self, most: u64) -> Result<CarriedOut, ItemsError> {
+        let mut report = CarriedOut::default();
+        loop {
+            let read = self.state().await?;
+            let Some(clearing) = read.state.clearings.first() else {
+                return Ok(report);
+            };
+            if report.entries >= most {
+                report.remaining = true;
+                return Ok(report);
+            }
+            let entries = self.carry_out_one(clearing, most - report.entries).await?;
+            report.entries += entries;
+            if entries == 0 {
+                let mut next = read.state.clone();
+                next.clearings.remove(0);
+                let written = self.table.transact(vec![read.replaced(&next)?]).await;
+                if none_on_conflict(written)?.is_some() {
+                    report.clearings += 1;
+                }
+            }
+        }
+    }
+
+    /// Moves up to about `most` entries of a clearing; returns 0 when none is left.
+    async fn carry_out_one(&self, clearing: &Clearing, most: u64) -> Result<u64, ItemsError> {
+        let mut done = 0;
+        for counted in self.counts(&clearing.filter).await? {
+            for class in counted.classes.keys() {
+                let (bucket, channel) = (counted.bucket, class.channel.as_str());
+                if !clearing.concerns(bucket, class.status, class.level, channel) {
+                    continue;
+                }
+                loop {
+                    let moved = retry_on_conflict(|| self.move_some(&counted, class, clearing));
+                    match moved.await? {
+                        0 => break,
+                        moved => done += moved,
+                    }
+                    if done >= most {
+                        return Ok(done);
+                    }
+                }
+            }
+        }
+        Ok(done)
+    }
+
+    /// Moves some entries of a class; returns 0 when none is left, and none after a conflict.
+    async fn move_some(
+        &self,
+        counted: &BucketCounts,
+        class: &Class,
+        clearing: &Clearing,
+    ) -> Result<Option<u64>, ItemsError> {
+        let bucket = counted.bucket;
+        let partition = keys::index(class.status, class.level, Some(&class.channel));
+        let query = keys::index_between(&partition, bucket, bucket).limit(AT_ONCE);
+        let page = self.table.key_page(&query, None).await?;
+        let entries: Vec<_> = page
+            .keys
+            .iter()
+            .filter_map(|key| Some(keys::entry(keys::id_of(&key.sk)?)))
+            .collect();
+        let stored = self.table.get_many_revised::<Record>(&entries).await?;
+        let (mut writes, mut changes) = (Vec::new(), CountChanges::default());
+        let mut entries = 0;
+        for before in stored.into_iter().flatten() {
+            // Another process may have moved it since the index was read.
+            if before.record.status == class.status && before.record.bucket == bucket {
+                let status = LogStatus::Cleared;
+                let (moves, _) = moved(&before, status, bucket, clearing.at, &mut changes)?;
+                writes.extend(moves);
+                entries += 1;
+            }
+        }
+        if entries == 0 {
+            return Ok(Some(0));
+        }
+        writes.extend(changes.writes());
+        let written = none_on_conflict(self.table.transact(writes).await)?;
+        Ok(written.map(|()| entries))
+    }
+}

@@ -1,0 +1,146 @@
+//! Keys of the table (docs/data-model.md).
+
+use domain::platform::log::{LogEntry, LogLevel, LogStatus};
+use items::{Key, Query};
+use sha2::{Digest, Sha256};
+
+use crate::bucket::Bucket;
+use crate::filter::LogFilter;
+
+/// Sequence of the identifiers.
+pub(crate) const SEQUENCE: &str = "LOG";
+/// Kind of cleared entries in the index of due records.
+pub(crate) const CLEARED: &str = "CLEARED_LOG";
+/// Partition of the counters of buckets.
+const DAYS: &str = "DAYS";
+/// Sorts behind every digit and `#`.
+const LAST: char = '~';
+
+/// Key of the state.
+pub(crate) fn state() -> Key {
+    Key::new("LOG_STATE", "LOG_STATE")
+}
+
+/// Key of the record of the purge.
+pub(crate) fn purge() -> Key {
+    Key::new("TICK", "LOG")
+}
+
+/// Key of an entry.
+pub(crate) fn entry(id: u64) -> Key {
+    Key::new(format!("ENTRY#{id}"), "ENTRY")
+}
+
+/// Key of the pointer from an event and its minute to the entry that counts it.
+pub(crate) fn same(entry: &LogEntry) -> Key {
+    let mut hash = Sha256::new();
+    let source = entry.source_ref.as_deref().unwrap_or_default();
+    for part in [entry.level.name(), &entry.channel, &entry.message, source] {
+        hash.update(part.len().to_be_bytes());
+        hash.update(part.as_bytes());
+    }
+    hash.update([u8::from(entry.source_ref.is_some())]);
+    let hash: String = hash
+        .finalize()
+        .iter()
+        .take(16)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    let minute = entry.first_at.as_second().div_euclid(60);
+    Key::new(format!("SAME#{minute}"), hash)
+}
+
+/// Key of the counters of a bucket.
+pub(crate) fn counts(bucket: Bucket) -> Key {
+    Key::new(DAYS, bucket.to_string())
+}
+
+/// The counters of the buckets within the days of a filter.
+pub(crate) fn counts_within(filter: &LogFilter) -> Query {
+    let from = filter.from.map_or_else(String::new, |day| day.to_string());
+    match filter.to {
+        None if from.is_empty() => Query::prefix(DAYS, ""),
+        None => Query::after(DAYS, from),
+        Some(to) => {
+            // No sort key is empty, and every day begins with a digit.
+            let from = if from.is_empty() {
+                "0".to_owned()
+            } else {
+                from
+            };
+            Query::between(DAYS, from, format!("{to}{LAST}"))
+        }
+    }
+}
+
+/// Partition of the index of entries with a status and level, in one channel or in all.
+pub(crate) fn index(status: LogStatus, level: LogLevel, channel: Option<&str>) -> String {
+    match channel {
+        None => format!("BY#{status}#{level}"),
+        Some(channel) => format!("BY#{status}#{level}#{channel}"),
+    }
+}
+
+/// Sort key of an entry in its index partitions: day, generation, time, identifier.
+pub(crate) fn place(bucket: Bucket, at: jiff::Timestamp, id: u64) -> String {
+    format!("{bucket}#{:012}#{id:016}", at.as_second().max(0))
+}
+
+/// The identifier in a sort key of an index partition.
+pub(crate) fn id_of(place: &str) -> Option<u64> {
+    place.rsplit('#').next()?.parse().ok()
+}
+
+/// The index records of the buckets from `oldest` to `newest`, newest first.
+pub(crate) fn index_between(partition: &str, oldest: Bucket, newest: Bucket) -> Query {
+    let newest = format!("{newest}{LAST}");
+    Query::between(partition, oldest.to_string(), newest).newest_first()
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::Timestamp;
+    use jiff::civil::date;
+
+    use super::*;
+
+    #[test]
+    fn places_sort_by_day_generation_time_and_identifier() {
+        let bucket = |day, generation| Bucket {
+            day: date(2026, 11, day),
+            generation,
+        };
+        let at = |second| Timestamp::from_second(second).unwrap();
+        let places = [
+            place(bucket(9, 3), at(999_999_999), 99),
+            place(bucket(10, 1), at(5), 8),
+            place(bucket(10, 2), at(4), 10),
+            place(bucket(10, 2), at(4), 11),
+            place(bucket(10, 2), at(1_000_000_000), 9),
+        ];
+        assert!(places.is_sorted(), "{places:?}");
+        assert_eq!(id_of(&places[3]), Some(11));
+    }
+
+    #[test]
+    fn events_are_the_same_within_a_minute_only() {
+        let event = |second| LogEntry {
+            level: LogLevel::Error,
+            channel: "a".to_owned(),
+            message: "bc".to_owned(),
+            context: serde_json::Map::new(),
+            source_ref: None,
+            count: 1,
+            first_at: Timestamp::from_second(second).unwrap(),
+            last_at: Timestamp::from_second(second).unwrap(),
+        };
+        assert_eq!(same(&event(60)), same(&event(119)));
+        assert_ne!(same(&event(60)), same(&event(120)));
+        let mut other = event(60);
+        (other.channel, other.message) = ("ab".to_owned(), "c".to_owned());
+        assert_ne!(same(&event(60)), same(&other));
+        other = event(60);
+        other.source_ref = Some(String::new());
+        assert_ne!(same(&event(60)), same(&other));
+    }
+}

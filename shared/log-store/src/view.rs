@@ -1,0 +1,50 @@
+//! What readers see: counters of buckets under a filter, with the clearings that are not carried out yet.
+
+use domain::platform::log::LogStatus;
+
+use crate::bucket::{Bucket, BucketCounts, Class};
+use crate::filter::LogFilter;
+use crate::list::StatusCounts;
+use crate::state::State;
+
+/// A filter on the log in a state.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct View<'a> {
+    pub(crate) state: &'a State,
+    pub(crate) filter: &'a LogFilter,
+}
+
+impl View<'_> {
+    /// The status that entries of the class have for readers.
+    pub(crate) fn status(&self, bucket: Bucket, class: &Class) -> LogStatus {
+        self.state
+            .effective(bucket, class.status, class.level, &class.channel)
+    }
+
+    /// Whether entries of the class match the filter.
+    pub(crate) fn has(&self, bucket: Bucket, class: &Class) -> bool {
+        self.filter.has_day(bucket.day)
+            && self.filter.has_kind(class.level, &class.channel)
+            && self.filter.has_status(self.status(bucket, class))
+    }
+
+    /// Number of entries for each status that match the other members of the filter.
+    pub(crate) fn status_counts(&self, buckets: &[BucketCounts]) -> StatusCounts {
+        let mut counts = StatusCounts::default();
+        for counted in buckets
+            .iter()
+            .filter(|one| self.filter.has_day(one.bucket.day))
+        {
+            for (class, n) in &counted.classes {
+                if self.filter.has_kind(class.level, &class.channel) {
+                    match self.status(counted.bucket, class) {
+                        LogStatus::Open => counts.open += n,
+                        LogStatus::Resolved => counts.resolved += n,
+                        LogStatus::Cleared => counts.cleared += n,
+                    }
+                }
+            }
+        }
+        counts
+    }
+}
