@@ -242,11 +242,10 @@ impl Parts {
             clock.clone(),
             outbound.guard().clone(),
         );
-        let zone = time_zone()?;
         Ok(Self {
             engine,
             settings,
-store: PlatformStore::new(table).with_lists(blobs.clone(), zone.clone()),
+            store: PlatformStore::new(table).with_lists(blobs.clone(), zone.clone()),
             logs: LogStore::new(log_table, zone.clone()),
             site_table,
             blobs,

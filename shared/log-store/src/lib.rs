@@ -21,6 +21,7 @@ mod merge;
 mod move_entry;
 mod purge;
 mod segments;
+mod sink;
 mod state;
 mod status;
 mod view;
@@ -28,9 +29,10 @@ mod view;
 pub use clear::{CarriedOut, ClearError};
 pub use entry::StoredEntry;
 pub use filter::LogFilter;
-pub use list::{LogPage, StatusCounts};
+pub use list::LogPage;
 pub use purge::{LastPurge, Purged};
 pub use status::StatusError;
+pub use view::StatusCounts;
 
 /// Store of the central log.
 #[derive(Debug, Clone)]

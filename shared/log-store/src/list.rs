@@ -1,6 +1,5 @@
 //! Lists.
 
-use domain::platform::log::LogStatus;
 use items::ItemsError;
 
 use crate::bucket::BucketCounts;
@@ -8,31 +7,8 @@ use crate::entry::{Record, StoredEntry};
 use crate::filter::LogFilter;
 use crate::merge::first_places;
 use crate::segments::plan;
-use crate::view::View;
+use crate::view::{StatusCounts, View};
 use crate::{LogStore, keys};
-
-/// Number of entries for each status.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct StatusCounts {
-    /// Open ones.
-    pub open: u64,
-    /// Resolved ones.
-    pub resolved: u64,
-    /// Cleared ones.
-    pub cleared: u64,
-}
-
-impl StatusCounts {
-    /// The number for `status`, or for all when there is none.
-    pub const fn of(&self, status: Option<LogStatus>) -> u64 {
-        match status {
-            Some(LogStatus::Open) => self.open,
-            Some(LogStatus::Resolved) => self.resolved,
-            Some(LogStatus::Cleared) => self.cleared,
-            None => self.open + self.resolved + self.cleared,
-        }
-    }
-}
 
 /// A page of a list.
 #[derive(Debug, Clone, PartialEq)]

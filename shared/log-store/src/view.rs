@@ -4,8 +4,30 @@ use domain::platform::log::LogStatus;
 
 use crate::bucket::{Bucket, BucketCounts, Class};
 use crate::filter::LogFilter;
-use crate::list::StatusCounts;
 use crate::state::State;
+
+/// Number of entries for each status.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct StatusCounts {
+    /// Open ones.
+    pub open: u64,
+    /// Resolved ones.
+    pub resolved: u64,
+    /// Cleared ones.
+    pub cleared: u64,
+}
+
+impl StatusCounts {
+    /// The number for `status`, or for all when there is none.
+    pub const fn of(&self, status: Option<LogStatus>) -> u64 {
+        match status {
+            Some(LogStatus::Open) => self.open,
+            Some(LogStatus::Resolved) => self.resolved,
+            Some(LogStatus::Cleared) => self.cleared,
+            None => self.open + self.resolved + self.cleared,
+        }
+    }
+}
 
 /// A filter on the log in a state.
 #[derive(Debug, Clone, Copy)]

@@ -95,7 +95,13 @@ async fn log_tick() -> Cost {
     assert!(first.purge_done, "{first:?}");
     prepared.app.platform_cost();
     let report = log_tick::run(&workers.logs).await.unwrap();
-    assert_eq!(report, log_tick::Report { purge_done: true, ..Default::default() });
+    assert_eq!(
+        report,
+        log_tick::Report {
+            purge_done: true,
+            ..Default::default()
+        }
+    );
     prepared.app.platform_cost()
 }
 

@@ -1,8 +1,12 @@
-//! The daily purge and the clearings, with the clock moved.
+//! The daily purge and the clearings, with the clock moved, against the embedded engine or against the emulated cloud that
+//! `PAUTA_CLOUD_URL` names (tests/cloud/run.sh sets it).
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::config::{BehaviorVersion, Config, Credentials, Region};
 use domain::platform::id::LogId;
 use domain::platform::log::{LogEntry, LogLevel, LogStatus};
 use embedded::clock::SettableClock;
@@ -19,10 +23,34 @@ struct TestApp {
     clock: Arc<SettableClock>,
 }
 
+fn client() -> Client {
+    let Ok(url) = std::env::var("PAUTA_CLOUD_URL") else {
+        return Engine::memory().unwrap().client();
+    };
+    let config = Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new("sa-east-1"))
+        .credentials_provider(Credentials::new("test", "test", None, None, "test"))
+        .endpoint_url(url)
+        .build();
+    Client::from_conf(config)
+}
+
+/// A table of its own, because all tests share one emulated cloud.
+async fn table() -> Table {
+    static TABLES: AtomicU32 = AtomicU32::new(0);
+    let number = TABLES.fetch_add(1, Ordering::Relaxed);
+    let table = Table::new(
+        client(),
+        format!("log-tick-{}-{number}", std::process::id()),
+    );
+    table.create().await.unwrap();
+    table
+}
+
 /// 03:00 of the time zone is 06:00 UTC.
 async fn app(start: &str) -> TestApp {
-    let table = Table::new(Engine::memory().unwrap().client(), "log");
-    table.create().await.unwrap();
+    let table = table().await;
     let zone = TimeZone::get("America/Sao_Paulo").unwrap();
     let clock = Arc::new(SettableClock::at(start.parse().unwrap()));
     TestApp {
