@@ -79,6 +79,7 @@ impl Service {
             Self::GoogleOauth => &[
                 ("SEARCH_PROVIDER_AUTH_URL", ""),
                 ("SEARCH_PROVIDER_TOKEN_URL", ""),
+                ("SEARCH_PROVIDER_USERINFO_URL", ""),
             ],
             Self::SearchConsole => &[("SEARCH_PROVIDER_API_URL", "")],
             Self::Indexing => &[("SEARCH_PROVIDER_INDEXING_URL", "")],
