@@ -1,6 +1,7 @@
 //! Sends a test message through the messaging channel.
 
-use messaging::{MessageError, MessageFailure, Messenger, NotReady, Phone, country};
+use domain::platform::phone::Phone;
+use messaging::{MessageError, Messenger, NotReady, country};
 use platform_http::{ApiError, Code};
 use settings::SettingKey;
 
@@ -78,43 +79,8 @@ fn not_ready(error: &NotReady) -> ApiError {
 
 /// The response for a message that was not accepted, with the provider's own words. They have no secret.
 fn failure(error: &MessageError) -> ApiError {
-    let reason = match error.failure {
-        MessageFailure::InvalidKey => {
-            "não reconhece a chave de acesso. Confira o token e a instância."
-        }
-        MessageFailure::NoPermission => {
-            "não permite este envio com a conta ou o número configurado."
-        }
-        MessageFailure::RateLimited => "recebeu mensagens demais. Tente de novo em alguns minutos.",
-        MessageFailure::NotOnWhatsapp => {
-            "não pôde entregar a mensagem: este número não está no WhatsApp."
-        }
-        MessageFailure::WindowClosed => {
-            "só entrega texto livre a quem escreveu nas últimas 24 horas. Configure um modelo aprovado em \
-             WHATSAPP_API_TEMPLATE, ou escreva deste número ao da agência e teste de novo."
-        }
-        MessageFailure::Template => {
-            "recusou o modelo de mensagem. Confira WHATSAPP_API_TEMPLATE e WHATSAPP_API_TEMPLATE_LANG: o modelo \
-             precisa estar aprovado e ter uma só variável no corpo."
-        }
-        MessageFailure::BadRequest => "recusou a mensagem.",
-        MessageFailure::ProviderFailed => "está com falha no momento. Tente de novo mais tarde.",
-        MessageFailure::Unreachable => {
-            "não pôde ser contatado a partir da plataforma. Confira o endereço configurado."
-        }
-        MessageFailure::Timeout => "demorou demais para atender. Nada foi enviado; tente de novo.",
-        MessageFailure::UnknownOutcome => {
-            "não confirmou o envio, e a mensagem pode ter sido enviada."
-        }
-        MessageFailure::BadPayload => {
-            "respondeu de forma inesperada. Confira o endereço configurado."
-        }
-    };
-    let words = error.message.as_deref();
-    let words = words.map_or_else(String::new, |words| format!(" Resposta: {words}"));
-    let title = error.provider.title();
     let failed = ApiError::new(Code::ProviderFailed)
-        .message(format!("O serviço {title} {reason}{words}"))
+        .message(error.explanation())
         .debug(error);
     match error.retry_after {
         Some(wait) => failed.retry_after(wait.as_secs()),

@@ -2,6 +2,7 @@
 
 use domain::platform::access::{Actor, Permission, Scope};
 use domain::platform::id::UserId;
+use domain::platform::phone::Phone;
 use domain::platform::site_record::{DEFAULT_LANGUAGE, Site};
 use host_access::address_fault;
 use outbound::Guard;
@@ -99,11 +100,12 @@ pub(crate) async fn judge(
         })
     });
     sound.whatsapp = text(input.whatsapp, |number| {
-        contact::e164(&number).ok_or_else(|| {
+        let number = Phone::international(&number).map(|phone| phone.to_string());
+        number.ok_or_else(|| {
             issues.add(
                 "invalid_number",
                 "whatsapp",
-                "Informe o número com o código do país, por exemplo +5511999990000.",
+                "Informe o número com o código do país e o DDD, por exemplo +5511999990000.",
             );
         })
     });

@@ -8,6 +8,7 @@ pub mod clock;
 pub mod dynamo;
 pub mod events;
 pub mod mail;
+pub mod messages;
 pub mod queue;
 pub mod random;
 pub mod retention;

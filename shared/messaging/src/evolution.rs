@@ -1,23 +1,45 @@
 //! Evolution API, version 2 (<https://doc.evolution-api.com>).
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use domain::platform::phone::Phone;
 use http::HeaderName;
-use outbound::Request;
+use outbound::{Body, Request};
+use ports::MessagePicture;
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 
 use crate::failure::MessageFailure;
-use crate::{MessageError, Messenger, Phone};
+use crate::{MessageError, Messenger};
 
-pub(crate) fn request(
+pub(crate) fn text(messenger: &Messenger, to: &Phone, text: &str) -> Result<Request, MessageError> {
+    let body = json!({ "number": to.digits(), "text": text, "linkPreview": false });
+    signed(messenger, "sendText", body)
+}
+
+pub(crate) fn picture(
     messenger: &Messenger,
     to: &Phone,
-    text: &str,
+    picture: &MessagePicture,
+    caption: &str,
 ) -> Result<Request, MessageError> {
-    let body = json!({ "number": to.digits(), "text": text, "linkPreview": false });
-    let path = ["message", "sendText", &messenger.instance];
-    let request = messenger.post(&path, body)?;
+    let body = json!({
+        "number": to.digits(),
+        "mediatype": "image",
+        "mimetype": picture.mime_type,
+        "caption": caption,
+        "fileName": crate::file_name(picture),
+        "media": BASE64_STANDARD.encode(&picture.bytes),
+    });
+    signed(messenger, "sendMedia", body)
+}
+
+fn signed(messenger: &Messenger, action: &str, body: Value) -> Result<Request, MessageError> {
+    let channel = &messenger.channel;
+    let path = ["message", action, channel.instance.as_str()];
+    let request = messenger.post(&path, Body::Json(body))?;
     let name = HeaderName::from_static("apikey");
-    messenger.secret_header(request, name, messenger.token.expose_secret())
+    messenger.secret_header(request, name, channel.token.expose_secret())
 }
 
 pub(crate) fn message_id(body: &Value) -> Option<&str> {

@@ -19,6 +19,10 @@ pub enum MessageFailure {
     NotOnWhatsapp,
     /// The recipient wrote nothing in the last 24 hours, so that only an approved template may be sent.
     WindowClosed,
+    /// The provider holds messages to this recipient back for now, whatever is sent.
+    HeldBack,
+    /// The picture is too large or in a form that the provider does not take.
+    Picture,
     /// The template is missing, not approved, paused, or takes other parameters.
     Template,
     /// The provider refuses the request or the message.
@@ -73,6 +77,28 @@ impl MessageError {
             failure,
             message: None,
             retry_after: None,
+        }
+    }
+
+    /// The failure of a call after which nothing was sent, whatever became of the call.
+    #[must_use]
+    pub(crate) const fn before_sending(mut self) -> Self {
+        self.failure = match self.failure {
+            MessageFailure::UnknownOutcome => MessageFailure::Timeout,
+            MessageFailure::BadPayload => MessageFailure::ProviderFailed,
+            MessageFailure::BadRequest => MessageFailure::Picture,
+            failure => failure,
+        };
+        self
+    }
+
+    /// Whether the message was refused because of its picture, so that it can be sent without one. Only the Cloud API
+    /// tells such a refusal from others.
+    pub(crate) const fn may_be_the_picture(&self) -> bool {
+        match self.failure {
+            MessageFailure::Picture => true,
+            MessageFailure::BadRequest => !matches!(self.provider, MessagingProvider::Cloud),
+            _ => false,
         }
     }
 

@@ -7,6 +7,7 @@ use serde_json::Value;
 use settings::without_key;
 
 use crate::failure::{MessageError, MessageFailure};
+use crate::layout::shortened;
 use crate::{MessagingProvider, cloud, evolution, zapi};
 
 /// Longest part of a provider's message that is kept, in characters.
@@ -30,7 +31,7 @@ impl MessageError {
             let masked = secrets
                 .iter()
                 .fold(words, |words, secret| without_key(&words, secret));
-            shortened(&masked)
+            shortened(&masked, MESSAGE_CHARS)
         });
         let retry_after = response
             .header("retry-after")
@@ -49,6 +50,7 @@ fn of_status(status: u16, body: &Value) -> MessageFailure {
     match status {
         401 => MessageFailure::InvalidKey,
         403 => MessageFailure::NoPermission,
+        413 => MessageFailure::Picture,
         429 => MessageFailure::RateLimited,
         503 => MessageFailure::ProviderFailed,
         // A fault or a gateway's time-out can come after the message was sent.
@@ -56,12 +58,4 @@ fn of_status(status: u16, body: &Value) -> MessageFailure {
         400..=499 if body.is_object() => MessageFailure::BadRequest,
         _ => MessageFailure::BadPayload,
     }
-}
-
-fn shortened(words: &str) -> String {
-    if words.chars().count() <= MESSAGE_CHARS {
-        return words.to_owned();
-    }
-    let kept: String = words.chars().take(MESSAGE_CHARS - 1).collect();
-    format!("{}…", kept.trim_end())
 }

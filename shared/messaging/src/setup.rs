@@ -1,10 +1,9 @@
 //! Reads the channel from the settings.
 
-use outbound::Outbound;
+use ports::MessagePurpose;
+use secrecy::SecretString;
 use settings::{SettingGroup, SettingKey as Key, Snapshot};
 use url::Url;
-
-use crate::Messenger;
 
 /// Version of the Cloud API that is called unless another one is set.
 const CLOUD_VERSION: &str = "v25.0";
@@ -75,6 +74,24 @@ pub(crate) struct Template {
     pub language: String,
 }
 
+/// A channel that can be used.
+#[derive(Debug, Clone)]
+pub(crate) struct Channel {
+    pub provider: MessagingProvider,
+    pub base: Url,
+    pub token: SecretString,
+    pub security_token: Option<SecretString>,
+    pub instance: String,
+    pub version: String,
+    pub approval: Option<Template>,
+    pub published: Option<Template>,
+}
+
+/// Whether `settings` have a messaging channel that can be used.
+pub fn is_configured(settings: &Snapshot) -> bool {
+    matches!(Channel::of_settings(settings), Ok(Some(_)))
+}
+
 /// The channel has settings, but cannot be used with them.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the messaging channel lacks {missing:?}, and {invalid:?} cannot be used")]
@@ -86,12 +103,18 @@ pub struct NotReady {
     pub invalid: Vec<Key>,
 }
 
-impl Messenger {
+impl Channel {
+    /// The template of messages for `purpose`. Only the Cloud API has templates.
+    pub const fn template(&self, purpose: MessagePurpose) -> Option<&Template> {
+        match (self.provider, purpose) {
+            (MessagingProvider::Cloud, MessagePurpose::ApprovalRequest) => self.approval.as_ref(),
+            (MessagingProvider::Cloud, MessagePurpose::PostPublished) => self.published.as_ref(),
+            (MessagingProvider::Evolution | MessagingProvider::Zapi, _) => None,
+        }
+    }
+
     /// The channel of `settings`, or `None` if it has no setting at all.
-    ///
-    /// # Errors
-    /// [`NotReady`] names the settings that are missing or cannot be used.
-    pub fn of_settings(settings: &Snapshot, outbound: Outbound) -> Result<Option<Self>, NotReady> {
+    pub fn of_settings(settings: &Snapshot) -> Result<Option<Self>, NotReady> {
         let group = || Key::of_group(SettingGroup::Messaging);
         let value = |key| {
             settings
@@ -133,19 +156,20 @@ impl Messenger {
             return Err(NotReady { missing, invalid });
         };
         let or = |key, usual: &str| settings.text(key).unwrap_or(usual).to_owned();
-        let template = settings.text(Key::MessagingTemplate).map(|name| Template {
-            name: name.to_owned(),
-            language: or(Key::MessagingTemplateLang, TEMPLATE_LANGUAGE),
-        });
+        let template = |key| {
+            let name = settings.text(key)?.to_owned();
+            let language = or(Key::MessagingTemplateLang, TEMPLATE_LANGUAGE);
+            Some(Template { name, language })
+        };
         Ok(Some(Self {
-            outbound,
             provider,
             base,
             token: token.clone(),
             security_token: settings.secret(Key::MessagingSecurityToken).cloned(),
             instance: instance.to_owned(),
             version: or(Key::MessagingVersion, CLOUD_VERSION),
-            template,
+            approval: template(Key::MessagingTemplate),
+            published: template(Key::MessagingTemplatePublished),
         }))
     }
 }

@@ -1,30 +1,47 @@
 //! Z-API (<https://developer.z-api.io/en/message/send-message-text>). The instance's token is part of the path.
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use domain::platform::phone::Phone;
 use http::HeaderName;
-use outbound::Request;
+use outbound::{Body, Request};
+use ports::MessagePicture;
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 
 use crate::failure::MessageFailure;
-use crate::{MessageError, Messenger, Phone};
+use crate::{MessageError, Messenger};
 
-pub(crate) fn request(
+pub(crate) fn text(messenger: &Messenger, to: &Phone, text: &str) -> Result<Request, MessageError> {
+    let body = json!({ "phone": to.digits(), "message": text });
+    signed(messenger, "send-text", body)
+}
+
+pub(crate) fn picture(
     messenger: &Messenger,
     to: &Phone,
-    text: &str,
+    picture: &MessagePicture,
+    caption: &str,
 ) -> Result<Request, MessageError> {
-    let body = json!({ "phone": to.digits(), "message": text });
-    let token = messenger.token.expose_secret();
+    let encoded = BASE64_STANDARD.encode(&picture.bytes);
+    let image = format!("data:{};base64,{encoded}", picture.mime_type);
+    let body = json!({ "phone": to.digits(), "image": image, "caption": caption });
+    signed(messenger, "send-image", body)
+}
+
+fn signed(messenger: &Messenger, action: &str, body: Value) -> Result<Request, MessageError> {
+    let channel = &messenger.channel;
+    let token = channel.token.expose_secret();
     let path = [
         "instances",
-        &messenger.instance,
+        channel.instance.as_str(),
         "token",
         token,
-        "send-text",
+        action,
     ];
-    let request = messenger.post(&path, body)?;
+    let request = messenger.post(&path, Body::Json(body))?;
     // Accounts in which the security token was not activated have none.
-    match &messenger.security_token {
+    match &channel.security_token {
         None => Ok(request),
         Some(token) => {
             let name = HeaderName::from_static("client-token");

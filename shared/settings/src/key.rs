@@ -86,9 +86,11 @@ keys! {
     MessagingSecurityToken = "WHATSAPP_API_SECURITY_TOKEN": Messaging secret TOKEN;
     /// Version of the provider's interface.
     MessagingVersion = "WHATSAPP_API_VERSION": Messaging plain NAME;
-    /// Approved message template.
+    /// Approved template of approval requests.
     MessagingTemplate = "WHATSAPP_API_TEMPLATE": Messaging plain NAME;
-    /// Language of the message template.
+    /// Approved template of notices of a publication.
+    MessagingTemplatePublished = "WHATSAPP_API_TEMPLATE_PUBLISHED": Messaging plain NAME;
+    /// Language of the message templates.
     MessagingTemplateLang = "WHATSAPP_API_TEMPLATE_LANG": Messaging plain NAME;
     /// Country code of numbers without one.
     MessagingCountry = "WHATSAPP_API_COUNTRY": Messaging plain COUNTRY;

@@ -12,6 +12,7 @@ pub mod log;
 pub mod media;
 pub mod month;
 pub mod notification;
+pub mod phone;
 pub mod post;
 pub mod publication;
 pub mod requirements;

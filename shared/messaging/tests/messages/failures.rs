@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use messaging::MessageFailure::{
-    self, BadPayload, BadRequest, InvalidKey, NoPermission, NotOnWhatsapp, ProviderFailed,
-    RateLimited, Template, UnknownOutcome, Unreachable, WindowClosed,
+    self, BadPayload, BadRequest, HeldBack, InvalidKey, NoPermission, NotOnWhatsapp, Picture,
+    ProviderFailed, RateLimited, Template, UnknownOutcome, Unreachable, WindowClosed,
 };
 use messaging::{MessageError, Messenger};
 use outbound::{Outbound, Policy};
@@ -61,10 +61,9 @@ async fn a_code_of_the_cloud_api_has_its_kind() {
             Template,
         ),
         (&[131_000, 131_016, 131_057, 135_000], ProviderFailed),
-        (
-            &[100, 131_008, 131_009, 131_049, 131_050, 131_051, 131_062],
-            BadRequest,
-        ),
+        (&[100, 131_008, 131_009, 131_062], BadRequest),
+        (&[131_049, 131_050], HeldBack),
+        (&[131_051, 131_052, 131_053], Picture),
     ] {
         let rows = codes.iter().map(|code| {
             let error = json!({ "message": "(#1) Motivo", "type": "OAuthException", "code": code });

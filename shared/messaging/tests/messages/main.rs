@@ -3,6 +3,8 @@
 
 mod channel;
 mod failures;
+mod pictures;
 mod repetition;
 mod sending;
 mod setup;
+mod transport;

@@ -1,7 +1,7 @@
 //! What each provider is sent, and what it answers.
 
 use serde_json::{Value, json};
-use wiremock::matchers::any;
+use wiremock::matchers::{any, path};
 use wiremock::{Mock, MockServer, Request, ResponseTemplate};
 
 use crate::channel::{SECURITY_TOKEN, TOKEN, messenger, phone};
@@ -56,7 +56,7 @@ async fn the_cloud_api_gets_a_text() {
 }
 
 #[tokio::test]
-async fn a_template_of_the_cloud_api_gets_the_text_as_its_parameter() {
+async fn a_template_of_the_cloud_api_gets_the_text_in_place_of_the_title() {
     for (more, language) in [
         (vec![("TEMPLATE", "aviso")], "pt_BR"),
         (
@@ -64,16 +64,33 @@ async fn a_template_of_the_cloud_api_gets_the_text_as_its_parameter() {
             "en_US",
         ),
     ] {
-        let request = sent("cloud", &more, cloud_answer(), "wamid.HBg").await;
-        let parameter = json!({ "type": "text", "text": "Olá, há um texto para aprovar." });
+        let server = MockServer::start().await;
+        for (place, answer) in [
+            ("media", json!({ "id": "77" })),
+            ("messages", cloud_answer().1),
+        ] {
+            Mock::given(path(format!("/v25.0/agencia-1/{place}")))
+                .respond_with(ResponseTemplate::new(200).set_body_json(answer))
+                .expect(1)
+                .mount(&server)
+                .await;
+        }
+        let messenger = messenger(&server, "cloud", &more);
+        messenger.send_text(&phone(), TEXT).await.unwrap();
+        let requests = server.received_requests().await.unwrap();
+        let text = |text: &str| json!({ "type": "text", "text": text });
         assert_eq!(
-            body(&request),
+            body(&requests[1]),
             json!({
                 "messaging_product": "whatsapp", "recipient_type": "individual", "to": "5511988887777",
                 "type": "template",
                 "template": {
                     "name": "aviso", "language": { "code": language },
-                    "components": [{ "type": "body", "parameters": [parameter] }],
+                    "components": [
+                        { "type": "header", "parameters": [{ "type": "image", "image": { "id": "77" } }] },
+                        { "type": "body", "parameters": [text("Pauta"), text("Olá, há um texto para aprovar.")] },
+                        { "type": "button", "sub_type": "url", "index": "0", "parameters": [text("teste")] },
+                    ],
                 },
             })
         );

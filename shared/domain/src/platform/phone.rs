@@ -1,21 +1,11 @@
 //! Telephone numbers.
 
-use settings::{SettingKey, Snapshot};
-
 /// Country code of Brazil.
-const BRAZIL: &str = "55";
+pub const BRAZIL: &str = "55";
 /// Digits of a number with its country code: at most those of E.164, and more than any national emergency number.
 const INTERNATIONAL_DIGITS: std::ops::RangeInclusive<usize> = 8..=15;
 /// Digits from which on a number that begins with the country code contains it.
 const COMPLETE_DIGITS: usize = 11;
-
-/// The country code of numbers that have none: that of the settings, otherwise Brazil's.
-pub fn country(settings: &Snapshot) -> &str {
-    let key = SettingKey::MessagingCountry;
-    let code = settings.text(key);
-    code.filter(|code| key.fault(code).is_none())
-        .unwrap_or(BRAZIL)
-}
 
 /// A telephone number with its country code, in the digits of
 /// [E.164](https://www.itu.int/rec/T-REC-E.164). Brazilian mobile numbers have their ninth digit.
@@ -50,6 +40,15 @@ impl Phone {
         };
         let fits = INTERNATIONAL_DIGITS.contains(&number.len()) && !number.starts_with('0');
         fits.then_some(Self(number))
+    }
+
+    /// Reads a number that announces its country code with `+`, as the contacts of clients are stored.
+    ///
+    /// `None` when `text` is no such number.
+    pub fn international(text: &str) -> Option<Self> {
+        text.trim_start()
+            .starts_with('+')
+            .then(|| Self::parse(text, BRAZIL))?
     }
 
     /// The digits, without the `+`.
@@ -182,6 +181,24 @@ mod tests {
             assert_eq!(read.as_deref(), Some(number), "{text} {country}");
         }
         assert_eq!(Phone::parse("+1234567890123456", BRAZIL), None);
+    }
+
+    #[test]
+    fn a_number_without_its_country_code_is_not_international() {
+        for (text, number) in [
+            (" +55 (11) 8888-7777 ", Some("+5511988887777")),
+            ("+351.21.000.0000", Some("+351210000000")),
+            ("11999990000", None),
+            ("005511999990000", None),
+            ("+5511999990000000000", None),
+            ("+55 11 9999 abc", None),
+            ("+٥٥١١٩٩٩٩٩٠٠٠٠", None),
+            ("+", None),
+            ("", None),
+        ] {
+            let read = Phone::international(text).map(|phone| phone.to_string());
+            assert_eq!(read.as_deref(), number, "{text}");
+        }
     }
 
     #[test]
