@@ -1,7 +1,10 @@
 //! Composes mails from records. Pure: every input is a parameter.
 
 use domain::platform::approval::{Approval, ApprovalStatus};
+use domain::platform::id::UserId;
 use domain::platform::media::Media;
+use domain::platform::notification::{DeliveryChannel, Notification, NotificationState};
+use domain::platform::phone::Phone;
 use domain::platform::post::{Post, PostStatus};
 use domain::platform::publication::{Job, JobKind};
 use domain::platform::requirements;
@@ -10,17 +13,19 @@ use domain::platform::user::User;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use mailer::mails::{
-    Answer, ApprovalRequest, ChangesHeld, ClientDecision, FollowUp, Goal, Picture, PostPublished,
-    PublicationParked,
+    Answer, ApprovalRequest, ChangesHeld, ClientDecision, ClientMessageKind, ClientNotReached,
+    FollowUp, Goal, Picture, PostPublished, PublicationParked, RecipientRole,
 };
 use mailer::wording;
-use ports::Blob;
+use ports::{Blob, ClientMessage, MessagePicture, MessagePurpose};
 use url::Url;
 
 use crate::advice;
 
 /// Words of the body that replace a missing excerpt.
 const LEAD_WORDS: usize = 60;
+/// Longest lead in a message, in characters.
+const MESSAGE_LEAD: usize = 320;
 
 /// The facts of an approval request.
 pub struct Request<'a> {
@@ -32,7 +37,7 @@ pub struct Request<'a> {
     pub author: String,
     /// The post's HTML.
     pub body: &'a str,
-    /// Its picture, as a mail can carry it.
+    /// Its picture, in a form for the channel.
     pub picture: Option<(&'a Media, Blob)>,
     /// The client's page.
     pub page: Url,
@@ -51,7 +56,24 @@ pub fn approval_request(facts: Request<'_>, zone: &TimeZone) -> ApprovalRequest 
         page,
         now,
     } = facts;
-    let lead = match post.fields.excerpt.trim() {
+    ApprovalRequest {
+        site: site.name.clone(),
+        author,
+        title: post.fields.title.clone(),
+        lead: lead(post, body),
+        picture: picture.map(|(media, blob)| Picture {
+            mime_type: blob.content_type,
+            bytes: blob.bytes,
+            alt: media.texts.alt_text.clone(),
+        }),
+        scheduled: scheduled(post, now, zone),
+        page,
+    }
+}
+
+/// The excerpt, or the beginning of the body.
+fn lead(post: &Post, body: &str) -> String {
+    match post.fields.excerpt.trim() {
         "" => {
             let excerpt = markup::text::excerpt(body, LEAD_WORDS);
             if excerpt.cut {
@@ -61,22 +83,124 @@ pub fn approval_request(facts: Request<'_>, zone: &TimeZone) -> ApprovalRequest 
             }
         }
         excerpt => excerpt.to_owned(),
-    };
-    ApprovalRequest {
-        site: site.name.clone(),
+    }
+}
+
+fn scheduled(post: &Post, now: Timestamp, zone: &TimeZone) -> Option<String> {
+    let at = post.scheduled_at.filter(|&at| at > now)?;
+    Some(wording::moment(at, zone))
+}
+
+/// The message that asks `to` for approval.
+pub fn approval_message(facts: Request<'_>, to: Phone, zone: &TimeZone) -> ClientMessage {
+    let Request {
+        post,
+        site,
         author,
-        title: post.fields.title.clone(),
-        lead,
-        picture: picture.map(|(media, blob)| Picture {
-            mime_type: blob.content_type,
-            bytes: blob.bytes,
-            alt: media.texts.alt_text.clone(),
-        }),
-        scheduled: post
-            .scheduled_at
-            .filter(|&at| at > now)
-            .map(|at| wording::moment(at, zone)),
+        body,
+        picture,
         page,
+        now,
+    } = facts;
+    let (author, name) = (
+        wording::single_line(&author),
+        wording::single_line(&site.name),
+    );
+    let mut parts = vec![
+        format!("{author} preparou este post para {name} e pede a sua aprovação."),
+        wording::shortened(&lead(post, body), MESSAGE_LEAD),
+    ];
+    parts.extend(scheduled(post, now, zone).map(|at| format!("Publicação prevista para {at}.")));
+    parts.push("Leia o post e responda por esta página:".to_owned());
+    parts.retain(|part| !part.is_empty());
+    ClientMessage {
+        to,
+        purpose: MessagePurpose::ApprovalRequest,
+        site: site.name.clone(),
+        title: post.fields.title.clone(),
+        text: parts.join("\n\n"),
+        link: page,
+        picture: picture.map(|(_, blob)| in_message(blob)),
+    }
+}
+
+/// The message to `to` about a published post; none if the post's address is unknown.
+pub fn published_message(
+    post: &Post,
+    site: &Site,
+    picture: Option<Blob>,
+    to: Phone,
+) -> Option<ClientMessage> {
+    let name = wording::single_line(&site.name);
+    Some(ClientMessage {
+        to,
+        purpose: MessagePurpose::PostPublished,
+        site: site.name.clone(),
+        title: post.fields.title.clone(),
+        text: format!("O post já está no ar no site {name}:"),
+        link: web_address(post)?,
+        picture: picture.map(in_message),
+    })
+}
+
+fn in_message(blob: Blob) -> MessagePicture {
+    MessagePicture {
+        mime_type: blob.content_type,
+        bytes: blob.bytes,
+    }
+}
+
+/// The mail to `recipient` about a message to the client that did not arrive for sure. `failed` is its
+/// notification, and `other` that of the other channel.
+pub fn client_not_reached(
+    failed: &Notification,
+    channel: DeliveryChannel,
+    other: Option<(DeliveryChannel, Notification)>,
+    kind: ClientMessageKind,
+    told: &Told<'_>,
+) -> ClientNotReached {
+    let sent = other.filter(|(_, it)| it.state == NotificationState::Sent);
+    ClientNotReached {
+        recipient: told.recipient.name.clone(),
+        role: told.role(),
+        site: told.site.name.clone(),
+        title: told.post.fields.title.clone(),
+        kind,
+        channel: name_of(channel).to_owned(),
+        uncertain: failed.state == NotificationState::SentUncertain,
+        words: failed.error.clone(),
+        sent_by: sent.map(|(channel, _)| name_of(channel).to_owned()),
+    }
+}
+
+const fn name_of(channel: DeliveryChannel) -> &'static str {
+    match channel {
+        DeliveryChannel::Email => "e-mail",
+        DeliveryChannel::Whatsapp => "WhatsApp",
+    }
+}
+
+/// A user who is told that an action failed, and what it was about.
+pub struct Told<'a> {
+    /// The user.
+    pub recipient: &'a User,
+    /// The user who started the action.
+    pub requester: Option<UserId>,
+    /// The post.
+    pub post: &'a Post,
+    /// The client's site.
+    pub site: &'a Site,
+}
+
+impl Told<'_> {
+    fn role(&self) -> RecipientRole {
+        if self.recipient.id == self.post.user_id {
+            RecipientRole::Author
+        } else if self.requester == Some(self.recipient.id) {
+            RecipientRole::Requester
+        } else {
+            RecipientRole::StandIn
+        }
     }
 }
 
@@ -105,7 +229,11 @@ pub fn client_decision(
     };
     Some(ClientDecision {
         recipient: recipient.name.clone(),
-        author_gone: recipient.id != post.user_id,
+        role: if recipient.id == post.user_id {
+            RecipientRole::Author
+        } else {
+            RecipientRole::StandIn
+        },
         site: site.name.clone(),
         title: post.fields.title.clone(),
         answer,
@@ -135,23 +263,18 @@ fn after_approval(post: &Post, answered: Timestamp, under_way: bool, zone: &Time
     }
 }
 
-/// The mail to `recipient` about a parked job.
-pub fn publication_parked(
-    job: &Job,
-    post: &Post,
-    site: &Site,
-    recipient: &User,
-) -> PublicationParked {
+/// The mail about a parked job.
+pub fn publication_parked(job: &Job, told: &Told<'_>) -> PublicationParked {
     let goal = match job.kind {
         JobKind::Publish | JobKind::Settle => Goal::Publish,
         JobKind::Schedule { .. } => Goal::Schedule,
         JobKind::Unschedule => Goal::CancelSchedule,
     };
     PublicationParked {
-        recipient: recipient.name.clone(),
-        author_gone: recipient.id != post.user_id,
-        site: site.name.clone(),
-        title: post.fields.title.clone(),
+        recipient: told.recipient.name.clone(),
+        role: told.role(),
+        site: told.site.name.clone(),
+        title: told.post.fields.title.clone(),
         goal,
         attempts: job.attempts,
         host_words: job.error().map(str::to_owned),
@@ -181,6 +304,10 @@ pub fn post_published(post: &Post, site: &Site) -> Option<PostPublished> {
     Some(PostPublished {
         site: site.name.clone(),
         title: post.fields.title.clone(),
-        link: post.host_post_url.as_deref()?.parse().ok()?,
+        link: web_address(post)?,
     })
+}
+
+fn web_address(post: &Post) -> Option<Url> {
+    post.host_post_url.as_deref()?.parse().ok()
 }

@@ -1,12 +1,14 @@
-//! Sends the platform's notifications by mail.
+//! Sends the platform's notifications by mail and over the messaging channel.
 //!
 //! A notification is a stored record with its own states; the queue's message holds only its identifier. A
 //! message may arrive twice, late or never: the record is leased while it is processed, and the mail is rendered
-//! at that moment, so that no mail is sent about a superseded round or a deleted post. A mail that was handed
-//! over and whose confirmation was lost is not sent again.
+//! at that moment, so that no mail is sent about a superseded round or a deleted post. What was handed over and
+//! whose confirmation was lost is not sent again. Mail systems recognise a repeated mail by its Message-ID;
+//! messaging providers recognise nothing, so that the record says that a message is handed over before it is.
 
 mod advice;
 mod compose;
+mod outcome;
 mod picture;
 mod recipients;
 mod render;
@@ -14,15 +16,13 @@ mod render;
 use std::sync::Arc;
 
 use aws_lambda_events::event::sqs::{BatchItemFailure, SqsBatchResponse, SqsEvent, SqsMessage};
-use domain::platform::event::EventKind;
-use domain::platform::notification::{NotNow, Notification, NotificationKind, NotificationState};
+use domain::platform::notification::{NotNow, Notification, NotificationState};
 use futures_util::future::join_all;
 use items::ItemsError;
 use jiff::tz::TimeZone;
-use platform_store::{PlatformStore, content_event, event_write};
-use ports::{Blobs, Clock, Mail, MailError, Need, WorkMessage};
+use platform_store::PlatformStore;
+use ports::{Blobs, ClientMessage, Clock, Mail, Messages, Need, WorkMessage};
 use render::Message;
-use serde_json::json;
 use url::Url;
 use vault::KeyRing;
 
@@ -35,6 +35,8 @@ pub struct Ports {
     pub blobs: Arc<dyn Blobs>,
     /// Sends mail.
     pub mail: Arc<dyn Mail>,
+    /// Sends messages over the messaging channel.
+    pub messages: Arc<dyn Messages>,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Opens the tokens of the client's links.
@@ -58,7 +60,7 @@ pub const NEEDS: &[Need] = &[
 /// Outcome of processing a notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// The mail server took the mail.
+    /// The mail server or the messaging provider accepted it.
     Sent,
     /// It may have been sent; it is not sent again.
     SentUncertain,
@@ -74,6 +76,22 @@ pub enum Outcome {
     NotNow,
     /// No such notification is stored.
     Unknown,
+}
+
+impl Outcome {
+    /// The outcome of an attempt that left a notification in `state`.
+    const fn of_state(state: NotificationState) -> Self {
+        match state {
+            NotificationState::Sent => Self::Sent,
+            NotificationState::SentUncertain => Self::SentUncertain,
+            NotificationState::Dropped => Self::Dropped,
+            NotificationState::Forwarded => Self::Forwarded,
+            NotificationState::Failed => Self::Failed,
+            NotificationState::Waiting | NotificationState::Queued | NotificationState::Sending => {
+                Self::Retrying
+            }
+        }
+    }
 }
 
 /// Processes the messages of a batch concurrently. Only those that failed are delivered again.
@@ -133,11 +151,18 @@ pub async fn process(ports: &Ports, notification_id: &str) -> Result<Outcome, It
     let Some(mut notification) = take(ports, stored).await? else {
         return Ok(Outcome::NotNow);
     };
-    let from_revision = notification.revision;
+    let mut from_revision = notification.revision;
     let outcome = match render::render(ports, &notification).await? {
         Message::Mail(message) => {
             let sent = ports.mail.send(&message).await;
-            conclude(&mut notification, sent, ports.clock.now_seconds())
+            outcome::of_mail(&mut notification, sent, ports.clock.now_seconds())
+        }
+        Message::Text(message) => {
+            match send_text(ports, &mut notification, &message).await? {
+                Some(stored) => from_revision = stored,
+                None => return Ok(Outcome::NotNow),
+            }
+            Outcome::of_state(notification.state)
         }
         Message::PerPerson(people) => {
             let now = ports.clock.now_seconds();
@@ -157,7 +182,7 @@ pub async fn process(ports: &Ports, notification_id: &str) -> Result<Outcome, It
             Outcome::Failed
         }
     };
-    save(ports, &notification, from_revision).await?;
+    outcome::save(ports, &notification, from_revision).await?;
     match outcome {
         Outcome::Failed | Outcome::SentUncertain => {
             tracing::error!(target: "notification", notification_id, error = notification.error, ?outcome, "a notification was not delivered");
@@ -170,32 +195,24 @@ pub async fn process(ports: &Ports, notification_id: &str) -> Result<Outcome, It
     Ok(outcome)
 }
 
-/// Saves the outcome. A mail to the client is an event of the post, in the same transaction.
-async fn save(
+/// Records that `message` is handed over, and sends it. Returns the stored revision; none when another worker took the
+/// notification meanwhile.
+async fn send_text(
     ports: &Ports,
-    notification: &Notification,
-    from_revision: u64,
-) -> Result<(), ItemsError> {
-    let NotificationKind::PostPublished { post_id, job_id } = notification.kind else {
-        let saved = ports.store.save_notification(notification, from_revision);
-        return saved.await;
-    };
-    let mut also = Vec::new();
-    if notification.state == NotificationState::Sent {
-        let event = content_event(
-            post_id,
-            EventKind::ClientNotified,
-            None,
-            json!({ "job_id": job_id, "channel": "email" }),
-            notification.updated_at,
-            &format!("job-{job_id}-client-notified"),
-        );
-        also.push(event_write(&event)?);
+    notification: &mut Notification,
+    message: &ClientMessage,
+) -> Result<Option<u64>, ItemsError> {
+    let leased = notification.revision;
+    notification.hand_over(ports.clock.now_seconds());
+    match ports.store.save_notification(notification, leased).await {
+        Ok(()) => {}
+        Err(ItemsError::Conflict { .. }) => return Ok(None),
+        Err(error) => return Err(error),
     }
-    ports
-        .store
-        .save_notification_with(notification, from_revision, also)
-        .await
+    let stored = notification.revision;
+    let sent = ports.messages.send(message).await;
+    outcome::of_message(notification, sent, ports.clock.now_seconds());
+    Ok(Some(stored))
 }
 
 /// Leases the notification; none if it has ended, is leased or is not due.
@@ -210,38 +227,14 @@ async fn take(
         Err(NotNow::Over) if notification.revision == from_revision => return Ok(None),
         Err(NotNow::Over) | Ok(()) => {}
     }
-    match ports
-        .store
-        .save_notification(&notification, from_revision)
-        .await
-    {
+    match outcome::save(ports, &notification, from_revision).await {
         Ok(()) if notification.state == NotificationState::Sending => Ok(Some(notification)),
         Ok(()) => {
-            tracing::error!(target: "notification", notification_id = notification.id, "a notification was interrupted three times");
+            tracing::error!(target: "notification", notification_id = notification.id, error = notification.error, "a notification was interrupted");
             Ok(None)
         }
         // Another worker took the lease first.
         Err(ItemsError::Conflict { .. }) => Ok(None),
         Err(error) => Err(error),
-    }
-}
-
-fn conclude(
-    notification: &mut Notification,
-    sent: Result<(), MailError>,
-    now: jiff::Timestamp,
-) -> Outcome {
-    match sent {
-        Ok(()) => notification.sent(now),
-        Err(MailError::UnknownOutcome(words)) => notification.sent_uncertain(&words, now),
-        Err(MailError::Refused(words)) => notification.fail(&words, false, now),
-        Err(MailError::Temporary(words)) => notification.fail(&words, true, now),
-        Err(error @ MailError::NotConfigured) => notification.fail(&error.to_string(), true, now),
-    }
-    match notification.state {
-        NotificationState::Sent => Outcome::Sent,
-        NotificationState::SentUncertain => Outcome::SentUncertain,
-        NotificationState::Waiting => Outcome::Retrying,
-        _ => Outcome::Failed,
     }
 }

@@ -1,8 +1,11 @@
 //! Hands the notification worker to the Lambda runtime.
 
+use std::sync::Arc;
+
 use aws_lambda_events::event::sqs::SqsEvent;
 use cloud::Cloud;
 use lambda_runtime::{Error, LambdaEvent, service_fn};
+use messaging::SavedChannelMessages;
 use notification_worker::{NEEDS, Ports, handle};
 use platform_store::PlatformStore;
 
@@ -15,6 +18,7 @@ async fn main() -> Result<(), Error> {
         store: PlatformStore::new(table),
         blobs: cloud.blobs()?,
         mail: cloud.mail(&settings)?,
+        messages: Arc::new(SavedChannelMessages::new(settings, cloud.outbound()?)),
         clock: cloud.clock(),
         zone: cloud.environment().time_zone()?,
         keyring,

@@ -2,31 +2,39 @@
 
 use domain::platform::approval::{Approval, ApprovalStatus};
 use domain::platform::client_notice::ClientNotice;
-use domain::platform::id::UserId;
-use domain::platform::notification::{Notification, NotificationKind};
+use domain::platform::id::{JobId, UserId};
+use domain::platform::notification::{DeliveryChannel, Notification, NotificationKind};
+use domain::platform::phone::Phone;
 use domain::platform::post::{Post, PostStatus};
-use domain::platform::publication::{Job, JobState};
+use domain::platform::publication::JobState;
 use domain::platform::site_record::Site;
 use domain::platform::user::User;
 use items::ItemsError;
 use jiff::Timestamp;
 use mailer::links::approval_page;
-use mailer::mails::{Recipient, RenderError};
+use mailer::mails::{ClientMessageKind, Recipient, RenderError};
 use platform_store::approval_token;
-use ports::MailMessage;
+use ports::{Blob, ClientMessage, MailMessage};
 
-use crate::recipients::{self, Recipients};
+use crate::compose::Told;
+use crate::picture::Limits;
+use crate::recipients::{self, Recipients, Subject};
 use crate::{Ports, compose, picture};
+
+/// Reason that a stored number cannot be called; sites written by earlier releases may have such numbers.
+const BAD_NUMBER: &str = "O número de WhatsApp do cliente, no cadastro do site, não é válido.";
 
 /// The rendered message of a notification.
 pub enum Message {
     /// A mail to send.
     Mail(Box<MailMessage>),
+    /// A message to send over the messaging channel.
+    Text(Box<ClientMessage>),
     /// One notification for each of these people takes its place.
     PerPerson(Vec<UserId>),
     /// Nothing is sent, for this reason.
     Dropped(&'static str),
-    /// It cannot be rendered: a defect of the code or of a record.
+    /// It cannot be sent as the records are, or cannot be rendered: a defect of the code or of a record.
     Defect(String),
 }
 
@@ -49,6 +57,16 @@ impl From<Result<MailMessage, RenderError>> for Message {
     }
 }
 
+/// A notification about a post that is rendered.
+struct Rendering<'a> {
+    ports: &'a Ports,
+    notification: &'a Notification,
+    post: Post,
+    site: Site,
+    /// Identifier of the mail.
+    id: String,
+}
+
 /// Renders the message of `notification`.
 ///
 /// # Errors
@@ -66,114 +84,276 @@ pub async fn render(ports: &Ports, notification: &Notification) -> Result<Messag
         notification.id,
         notification.created_at.as_second()
     );
-    match notification.kind {
-        NotificationKind::ApprovalRequest { post_id, round } => {
-            match ports.store.approval_round(post_id, round).await? {
-                Some(approval) => approval_request(ports, &approval, &post, &site, id).await,
-                None => Ok(Message::Dropped("the round is gone")),
-            }
-        }
-        NotificationKind::ClientDecision {
-            post_id,
-            round,
-            under_way,
-        } => {
-            let Some(approval) = ports.store.approval_round(post_id, round).await? else {
-                return Ok(Message::Dropped("the round is gone"));
-            };
-            let requester = Some(approval.requested_by);
-            match recipients::find(ports, notification, &post, &site, requester).await? {
-                Recipients::Each(people) => Ok(Message::to_each(people)),
-                Recipients::One(person) => {
-                    let zone = &ports.zone;
-                    let mail =
-                        compose::client_decision(&approval, &post, &site, &person, under_way, zone);
-                    Ok(
-                        mail.map_or(Message::Dropped("the round was not answered"), |mail| {
-                            mail.message(to(&person), id).into()
-                        }),
-                    )
-                }
-            }
-        }
-        NotificationKind::PublicationParked { job_id, run, .. } => {
-            let Some(job) = ports.store.job(job_id).await? else {
-                return Ok(Message::Dropped("the job is gone"));
-            };
-            if job.state != JobState::Parked || job.runs != run {
-                return Ok(Message::Dropped("the job is no longer parked"));
-            }
-            match recipients::find(ports, notification, &post, &site, job.requested_by).await? {
-                Recipients::Each(people) => Ok(Message::to_each(people)),
-                Recipients::One(person) => Ok(parked(&job, &post, &site, &person, id)),
-            }
-        }
-        NotificationKind::PostPublished { .. } => Ok(published(&post, &site, id)),
-        NotificationKind::ChangesHeld { at, user_id, .. } => {
-            changes_held(ports, &post, &site, at, user_id, id).await
-        }
-    }
-}
-
-async fn approval_request(
-    ports: &Ports,
-    approval: &Approval,
-    post: &Post,
-    site: &Site,
-    id: String,
-) -> Result<Message, ItemsError> {
-    if approval.status != ApprovalStatus::Pending {
-        return Ok(Message::Dropped("the round is closed"));
-    }
-    if post.is_deleted() {
-        return Ok(Message::Dropped("the post is deleted"));
-    }
-    let Some(contact) = approval
-        .contacts
-        .iter()
-        .find(|contact| contact.contains('@'))
-    else {
-        return Ok(Message::Dropped("the round has no e-mail address"));
-    };
-    let version = ports.store.post_version(post.id, post.version).await?;
-    let body = version.map(|version| version.body).unwrap_or_default();
-    let author = match ports.store.user(post.user_id).await? {
-        Some(user) => user.name,
-        None => "Nossa equipe".to_owned(),
-    };
-    let media = match post.featured_media_id {
-        Some(media) => ports.store.media(media).await?,
-        None => None,
-    };
-    let picture = match &media {
-        Some(media) => picture::for_mail(&*ports.blobs, media)
-            .await?
-            .map(|blob| (media, blob)),
-        None => None,
-    };
-    let Some(token) = approval_token(&ports.keyring, approval) else {
-        return Ok(Message::Defect(
-            "the round's token cannot be opened".to_owned(),
-        ));
-    };
-    let page = approval_page(&ports.app_url, &token.to_string());
-    let facts = compose::Request {
+    let rendering = Rendering {
+        ports,
+        notification,
         post,
         site,
-        author,
-        body: &body,
-        picture,
-        page,
-        now: ports.clock.now_seconds(),
+        id,
     };
-    let mail = compose::approval_request(facts, &ports.zone);
-    Ok(mail.message(Recipient::address(contact), id).into())
+    rendering.message().await
 }
 
-fn parked(job: &Job, post: &Post, site: &Site, person: &User, id: String) -> Message {
-    compose::publication_parked(job, post, site, person)
-        .message(to(person), id)
-        .into()
+impl Rendering<'_> {
+    async fn message(self) -> Result<Message, ItemsError> {
+        match self.notification.kind {
+            NotificationKind::ApprovalRequest { round, .. } => {
+                self.approval_request(round, DeliveryChannel::Email).await
+            }
+            NotificationKind::ApprovalMessage { round, .. } => {
+                self.approval_request(round, DeliveryChannel::Whatsapp)
+                    .await
+            }
+            NotificationKind::ClientDecision {
+                round, under_way, ..
+            } => self.decision(round, under_way).await,
+            NotificationKind::PublicationParked { job_id, run, .. } => {
+                self.parked(job_id, run).await
+            }
+            NotificationKind::PostPublished { .. } => Ok(self.published_mail()),
+            NotificationKind::PublishedMessage { .. } => self.published_message().await,
+            NotificationKind::RequestUndelivered { round, channel, .. } => {
+                self.request_undelivered(round, channel).await
+            }
+            NotificationKind::NoticeUndelivered {
+                job_id, channel, ..
+            } => self.notice_undelivered(job_id, channel).await,
+            NotificationKind::ChangesHeld { at, user_id, .. } => {
+                changes_held(self.ports, &self.post, &self.site, at, user_id, self.id).await
+            }
+        }
+    }
+
+    async fn round(&self, round: u32) -> Result<Option<Approval>, ItemsError> {
+        self.ports.store.approval_round(self.post.id, round).await
+    }
+
+    async fn recipients(
+        &self,
+        requester: Option<UserId>,
+        subject: Subject,
+    ) -> Result<Recipients, ItemsError> {
+        let about = (&self.post, &self.site);
+        recipients::find(self.ports, self.notification, about, requester, subject).await
+    }
+
+    const fn told<'a>(&'a self, recipient: &'a User, requester: Option<UserId>) -> Told<'a> {
+        Told {
+            recipient,
+            requester,
+            post: &self.post,
+            site: &self.site,
+        }
+    }
+
+    async fn decision(self, round: u32, under_way: bool) -> Result<Message, ItemsError> {
+        let Some(approval) = self.round(round).await? else {
+            return Ok(Message::Dropped("the round is gone"));
+        };
+        let requester = Some(approval.requested_by);
+        match self.recipients(requester, Subject::Decision).await? {
+            Recipients::Each(people) => Ok(Message::to_each(people)),
+            Recipients::One(person) => {
+                let (post, site, zone) = (&self.post, &self.site, &self.ports.zone);
+                let mail =
+                    compose::client_decision(&approval, post, site, &person, under_way, zone);
+                Ok(
+                    mail.map_or(Message::Dropped("the round was not answered"), |mail| {
+                        mail.message(to(&person), self.id).into()
+                    }),
+                )
+            }
+        }
+    }
+
+    async fn parked(self, job_id: JobId, run: u32) -> Result<Message, ItemsError> {
+        let Some(job) = self.ports.store.job(job_id).await? else {
+            return Ok(Message::Dropped("the job is gone"));
+        };
+        if job.state != JobState::Parked || job.runs != run {
+            return Ok(Message::Dropped("the job is no longer parked"));
+        }
+        let requester = job.requested_by;
+        match self.recipients(requester, Subject::Failure).await? {
+            Recipients::Each(people) => Ok(Message::to_each(people)),
+            Recipients::One(person) => {
+                let mail = compose::publication_parked(&job, &self.told(&person, requester));
+                Ok(mail.message(to(&person), self.id).into())
+            }
+        }
+    }
+
+    async fn approval_request(
+        self,
+        round: u32,
+        channel: DeliveryChannel,
+    ) -> Result<Message, ItemsError> {
+        let (ports, post) = (self.ports, &self.post);
+        let Some(approval) = self.round(round).await? else {
+            return Ok(Message::Dropped("the round is gone"));
+        };
+        if approval.status != ApprovalStatus::Pending {
+            return Ok(Message::Dropped("the round is closed"));
+        }
+        if post.is_deleted() {
+            return Ok(Message::Dropped("the post is deleted"));
+        }
+        let (contact, limits) = match channel {
+            DeliveryChannel::Email => (approval.email(), picture::MAIL),
+            DeliveryChannel::Whatsapp => (approval.number(), picture::MESSAGE),
+        };
+        let Some(contact) = contact else {
+            return Ok(Message::Dropped("the round has no contact on this channel"));
+        };
+        let Some(token) = approval_token(&ports.keyring, &approval) else {
+            return Ok(Message::Defect(
+                "the round's token cannot be opened".to_owned(),
+            ));
+        };
+        let version = ports.store.post_version(post.id, post.version).await?;
+        let body = version.map(|version| version.body).unwrap_or_default();
+        let author = match ports.store.user(post.user_id).await? {
+            Some(user) => user.name,
+            None => "Nossa equipe".to_owned(),
+        };
+        let media = match post.featured_media_id {
+            Some(media) => ports.store.media(media).await?,
+            None => None,
+        };
+        let picture = match &media {
+            Some(media) => picture::within(&*ports.blobs, media, limits)
+                .await?
+                .map(|blob| (media, blob)),
+            None => None,
+        };
+        let facts = compose::Request {
+            post,
+            site: &self.site,
+            author,
+            body: &body,
+            picture,
+            page: approval_page(&ports.app_url, &token.to_string()),
+            now: ports.clock.now_seconds(),
+        };
+        Ok(match channel {
+            DeliveryChannel::Email => compose::approval_request(facts, &ports.zone)
+                .message(Recipient::address(contact), self.id)
+                .into(),
+            DeliveryChannel::Whatsapp => match Phone::international(contact) {
+                Some(number) => Message::Text(Box::new(compose::approval_message(
+                    facts,
+                    number,
+                    &ports.zone,
+                ))),
+                None => Message::Defect(BAD_NUMBER.to_owned()),
+            },
+        })
+    }
+
+    /// The picture of a message about the post.
+    async fn picture(&self, limits: Limits) -> Result<Option<Blob>, ItemsError> {
+        let Some(media) = self.post.featured_media_id else {
+            return Ok(None);
+        };
+        match self.ports.store.media(media).await? {
+            Some(media) => picture::within(&*self.ports.blobs, &media, limits).await,
+            None => Ok(None),
+        }
+    }
+
+    fn published_mail(self) -> Message {
+        // The site's settings may have changed since the publication.
+        let contact = self.site.email.as_deref().map(str::trim);
+        let Some(contact) = contact.filter(|_| ClientNotice::of(&self.site).by_mail()) else {
+            return Message::Dropped("the site does not notify its client by e-mail");
+        };
+        match compose::post_published(&self.post, &self.site) {
+            Some(mail) => mail.message(Recipient::address(contact), self.id).into(),
+            None => Message::Defect("the published post has no readable address".to_owned()),
+        }
+    }
+
+    async fn published_message(self) -> Result<Message, ItemsError> {
+        let number = self.site.whatsapp.as_deref();
+        let Some(number) = number.filter(|_| ClientNotice::of(&self.site).by_message()) else {
+            return Ok(Message::Dropped(
+                "the site does not notify its client by message",
+            ));
+        };
+        let Some(number) = Phone::international(number) else {
+            return Ok(Message::Defect(BAD_NUMBER.to_owned()));
+        };
+        let picture = self.picture(picture::MESSAGE).await?;
+        let message = compose::published_message(&self.post, &self.site, picture, number);
+        Ok(match message {
+            Some(message) => Message::Text(Box::new(message)),
+            None => Message::Defect("the published post has no readable address".to_owned()),
+        })
+    }
+
+    async fn request_undelivered(
+        self,
+        round: u32,
+        channel: DeliveryChannel,
+    ) -> Result<Message, ItemsError> {
+        let Some(approval) = self.round(round).await? else {
+            return Ok(Message::Dropped("the round is gone"));
+        };
+        if approval.status != ApprovalStatus::Pending {
+            return Ok(Message::Dropped("the round is closed"));
+        }
+        let requests = approval.requests().collect();
+        let kind = ClientMessageKind::ApprovalRequest;
+        let requester = Some(approval.requested_by);
+        self.undelivered(requests, channel, kind, requester).await
+    }
+
+    async fn notice_undelivered(
+        self,
+        job_id: JobId,
+        channel: DeliveryChannel,
+    ) -> Result<Message, ItemsError> {
+        let Some(job) = self.ports.store.job(job_id).await? else {
+            return Ok(Message::Dropped("the job is gone"));
+        };
+        let post_id = self.post.id;
+        let notices = match job.findings.notice {
+            Some(notice) => notice.notifications(post_id, job_id).collect(),
+            None => Vec::new(),
+        };
+        let kind = ClientMessageKind::PublicationNotice;
+        self.undelivered(notices, channel, kind, job.requested_by)
+            .await
+    }
+
+    /// The mail about one of `messages`, that on `channel`.
+    async fn undelivered(
+        self,
+        messages: Vec<(DeliveryChannel, NotificationKind)>,
+        channel: DeliveryChannel,
+        kind: ClientMessageKind,
+        requester: Option<UserId>,
+    ) -> Result<Message, ItemsError> {
+        let person = match self.recipients(requester, Subject::Failure).await? {
+            Recipients::Each(people) => return Ok(Message::to_each(people)),
+            Recipients::One(person) => person,
+        };
+        let (mut failed, mut other) = (None, None);
+        for (on, kind) in messages {
+            let notification = self.ports.store.notification(&kind.id()).await?;
+            if on == channel {
+                failed = notification;
+            } else {
+                other = notification.map(|it| (on, it));
+            }
+        }
+        let Some(failed) = failed else {
+            return Ok(Message::Dropped("the message to the client is gone"));
+        };
+        let told = self.told(&person, requester);
+        let mail = compose::client_not_reached(&failed, channel, other, kind, &told);
+        Ok(mail.message(to(&person), self.id).into())
+    }
 }
 
 async fn changes_held(
@@ -196,18 +376,6 @@ async fn changes_held(
     };
     let mail = compose::changes_held(post, site, &person, at, &ports.zone);
     Ok(mail.message(to(&person), id).into())
-}
-
-fn published(post: &Post, site: &Site, id: String) -> Message {
-    // The site's settings may have changed since the publication.
-    let contact = site.email.as_deref().map(str::trim);
-    let Some(contact) = contact.filter(|_| ClientNotice::of(site).by_mail()) else {
-        return Message::Dropped("the site does not notify its client by e-mail");
-    };
-    match compose::post_published(post, site) {
-        Some(mail) => mail.message(Recipient::address(contact), id).into(),
-        None => Message::Defect("the published post has no readable address".to_owned()),
-    }
 }
 
 fn to(user: &User) -> Recipient {

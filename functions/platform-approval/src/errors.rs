@@ -3,7 +3,7 @@
 platform_http::error_responses! {
     /// Of `POST /posts/{id}/request-approval`.
     RequestApproval: Unauthenticated, Forbidden, NotFound, Conflict, PostDeleted, NotDraft,
-        NoContact, MailNotConfigured, PublicationInProgress, IdempotencyInProgress,
+        NoContact, MailNotConfigured, MessagingNotConfigured, PublicationInProgress, IdempotencyInProgress,
         IncompleteContent, IdempotencyKeyReused, InvalidIdempotencyKey, TooManyRequests;
     /// Of `GET /posts/{id}/approvals`.
     ListApprovals: Unauthenticated, NotFound, InvalidParameter;

@@ -8,6 +8,8 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::FromRef;
+use domain::platform::site_record::Site;
+use items::ItemsError;
 use jiff::tz::TimeZone;
 use platform_session::SessionState;
 use platform_store::PlatformStore;
@@ -76,6 +78,14 @@ impl FromRef<Ports> for SessionState {
 }
 
 impl Ports {
+    /// Whether messages can be sent. The settings are only read for a site with a number.
+    async fn has_messaging(&self, site: &Site) -> Result<bool, ItemsError> {
+        if site.whatsapp.is_none() {
+            return Ok(false);
+        }
+        Ok(messaging::is_configured(&self.settings.read().await?))
+    }
+
     /// Sends the message of a stored notification. If that fails, the publishing tick sends it.
     async fn announce(&self, notification_id: &str) {
         let message = WorkMessage::Notification {

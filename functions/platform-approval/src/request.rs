@@ -3,9 +3,9 @@
 use axum::Extension;
 use axum::extract::State;
 use domain::platform::access::Permission;
-use domain::platform::approval::{Approval, ApprovalChannel, ApprovalStatus};
+use domain::platform::approval::{Approval, ApprovalChannel, ApprovalStatus, NotAskable};
 use domain::platform::id::{PostId, SiteId};
-use domain::platform::notification::NotificationKind;
+use domain::platform::notification::DeliveryChannel;
 use domain::platform::post::{Post, PostStatus};
 use domain::platform::publication::{Job, JobKind, JobState};
 use domain::platform::requirements;
@@ -22,9 +22,10 @@ use crate::{Ports, errors};
 
 /// Request the client's approval of a post.
 ///
-/// Opens an approval round and mails the client a link to the post and three choices. An open round is
-/// superseded: only the newest link works. Rounds of a post are at least one minute apart. A parked
-/// publication is superseded too. `delivery` of the round shows whether the message was sent.
+/// Opens an approval round and sends the client a link to the post and three choices, by e-mail, over WhatsApp or
+/// both, as the site's contacts allow. An open round is superseded: only the newest link works. Rounds of a post are
+/// at least one minute apart. A parked publication is superseded too. `deliveries` of the round shows what became of
+/// each message.
 #[utoipa::path(
     post,
     path = "/api/v1/posts/{id}/request-approval",
@@ -55,7 +56,7 @@ pub(crate) async fn request_approval(
         let post = authorize_post(&ports.store, &caller, permission, PostId(id)).await?;
         // Read again with the post, which may have moved: the request must not go to the former client.
         let site = site(&ports, post.site_id).await?;
-        let contact = ready(&ports, &post, &site).await?;
+        let channel = ready(&ports, &post, &site).await?;
         let parked = parked_publication(&ports, &post).await?;
         let now = ports.clock.now_seconds();
         refuse_too_early(&ports, &post, now).await?;
@@ -68,8 +69,8 @@ pub(crate) async fn request_approval(
             post_id: post.id,
             site_id: post.site_id,
             status: ApprovalStatus::Pending,
-            channel: ApprovalChannel::Email,
-            contacts: vec![contact],
+            channel,
+            contacts: contacts(&site, channel),
             requested_by: caller.user.id,
             requested_at: now,
             closed_at: None,
@@ -83,11 +84,14 @@ pub(crate) async fn request_approval(
             .open_approval(&post, &approval, &hash, parked.as_ref(), &claim)
             .await
         {
-            Ok((_, notification)) => {
-                ports.announce(&notification.id).await;
+            Ok((_, notifications)) => {
+                for notification in &notifications {
+                    ports.announce(&notification.id).await;
+                }
                 tracing::info!(target: "approval", post_id = %post.id, round = approval.round, "approval requested");
                 let link = link(&ports, &caller, &post, &approval);
-                let round = Round::of(&approval, Some(&notification), link);
+                let notifications: Vec<_> = notifications.into_iter().map(Some).collect();
+                let round = Round::of(&approval, &notifications, link);
                 debug_assert_eq!(round.delivery, Delivery::Queued);
                 Ok(Some(answer(round)))
             }
@@ -131,13 +135,9 @@ async fn opened(
     let approval = approval.ok_or(Code::NotFound)?;
     let stored = ports.store.post(post).await?.ok_or(Code::NotFound)?;
     let link = link(ports, caller, &stored, &approval);
-    let id = NotificationKind::ApprovalRequest {
-        post_id: post,
-        round,
-    }
-    .id();
-    let notification = ports.store.notification(&id).await?;
-    Ok(Round::of(&approval, notification.as_ref(), link))
+    let ids: Vec<_> = approval.requests().map(|(_, kind)| kind.id()).collect();
+    let notifications = ports.store.notifications(&ids).await?;
+    Ok(Round::of(&approval, &notifications, link))
 }
 
 /// The post's parked publication, which the client's answer supersedes, if there is one.
@@ -169,8 +169,18 @@ async fn site(ports: &Ports, id: SiteId) -> Result<Site, ApiError> {
         .ok_or_else(|| ApiError::internal("a post's site is gone"))
 }
 
-/// The client's address, if approval of this post can be requested now.
-async fn ready(ports: &Ports, post: &Post, site: &Site) -> Result<String, ApiError> {
+/// The client's contacts on `channel`.
+fn contacts(site: &Site, channel: ApprovalChannel) -> Vec<String> {
+    let contact = |channel: &DeliveryChannel| match channel {
+        DeliveryChannel::Email => site.email.as_deref(),
+        DeliveryChannel::Whatsapp => site.whatsapp.as_deref(),
+    };
+    let contacts = channel.deliveries().iter().filter_map(contact);
+    contacts.map(|contact| contact.trim().to_owned()).collect()
+}
+
+/// The channels of the request, if approval of this post can be requested now.
+async fn ready(ports: &Ports, post: &Post, site: &Site) -> Result<ApprovalChannel, ApiError> {
     if post.is_deleted() {
         return Err(Code::PostDeleted.into());
     }
@@ -181,26 +191,12 @@ async fn ready(ports: &Ports, post: &Post, site: &Site) -> Result<String, ApiErr
     if !issues.is_empty() {
         return Err(ApiError::incomplete(&issues));
     }
-    let contact = |contact: &Option<String>| {
-        contact
-            .as_deref()
-            .map(str::trim)
-            .filter(|text| !text.is_empty())
-            .map(str::to_owned)
-    };
-    match (contact(&site.email), contact(&site.whatsapp)) {
-        (Some(email), _) => {
-            let has_mail = ports.settings.has_mail(ports.mail_configured).await;
-            if has_mail.map_err(ItemsError::from)? {
-                Ok(email)
-            } else {
-                Err(Code::MailNotConfigured.into())
-            }
-        }
-        (None, Some(_)) => Err(ApiError::new(Code::NoContact).message(
-            "O site só tem WhatsApp do cliente, e o envio por WhatsApp ainda não está disponível. \
-             Cadastre um e-mail para pedir aprovação.",
-        )),
-        (None, None) => Err(Code::NoContact.into()),
-    }
+    let has_mail = ports.settings.has_mail(ports.mail_configured).await;
+    let has_mail = has_mail.map_err(ItemsError::from)?;
+    let asked = ApprovalChannel::of_site(site, has_mail, ports.has_messaging(site).await?);
+    asked.map_err(|reason| match reason {
+        NotAskable::NoContact => Code::NoContact.into(),
+        NotAskable::MailNotConfigured => Code::MailNotConfigured.into(),
+        NotAskable::MessagingNotConfigured => Code::MessagingNotConfigured.into(),
+    })
 }

@@ -5,7 +5,7 @@ use axum::extract::State;
 use domain::platform::access::Permission;
 use domain::platform::approval::{Approval, ApprovalChannel, ApprovalStatus};
 use domain::platform::id::PostId;
-use domain::platform::notification::{Notification, NotificationKind, NotificationState};
+use domain::platform::notification::{DeliveryChannel, Notification, NotificationState};
 use domain::platform::post::Post;
 use items::ItemsError;
 use jiff::Timestamp;
@@ -29,9 +29,9 @@ pub enum Delivery {
     Queued,
     /// It failed for now and is tried again.
     Retrying,
-    /// The mail server took it.
+    /// The mail server or the messaging provider accepted it.
     Sent,
-    /// The mail server was given it and its answer was lost: it may have arrived.
+    /// It was handed over and the response was lost: it may have arrived.
     Uncertain,
     /// It was not sent, since it had nothing to say any more.
     Dropped,
@@ -48,6 +48,49 @@ impl From<NotificationState> for Delivery {
             NotificationState::SentUncertain => Self::Uncertain,
             NotificationState::Dropped | NotificationState::Forwarded => Self::Dropped,
             NotificationState::Failed => Self::Failed,
+        }
+    }
+}
+
+impl Delivery {
+    /// Order in which the deliveries of a round are summed up: a message that arrived counts most.
+    const fn rank(self) -> u8 {
+        match self {
+            Self::Sent => 5,
+            Self::Uncertain => 4,
+            Self::Queued => 3,
+            Self::Retrying => 2,
+            Self::Failed => 1,
+            Self::Dropped => 0,
+        }
+    }
+}
+
+/// Delivery of an approval request on one channel.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ChannelDelivery {
+    /// Channel: `email` or `whatsapp`.
+    #[schema(value_type = String, pattern = "^(email|whatsapp)$")]
+    pub channel: DeliveryChannel,
+    /// Delivery of the message.
+    pub delivery: Delivery,
+    /// Time of sending.
+    #[serde(with = "platform_http::instant::optional")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub sent_at: Option<Timestamp>,
+    /// Reason why it was not sent, or why that is uncertain, with the words of the server or provider.
+    pub error: Option<String>,
+}
+
+impl ChannelDelivery {
+    fn of(channel: DeliveryChannel, notification: Option<&Notification>) -> Self {
+        let state = notification.map_or(NotificationState::Dropped, |it| it.state);
+        let sent = notification.filter(|it| it.state == NotificationState::Sent);
+        Self {
+            channel,
+            delivery: state.into(),
+            sent_at: sent.map(|it| it.updated_at),
+            error: notification.and_then(|it| it.error.clone()),
         }
     }
 }
@@ -71,13 +114,15 @@ pub struct Round {
     #[serde(with = "platform_http::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub requested_at: Timestamp,
-    /// Delivery of the client's message.
+    /// Delivery of the client's messages: the best of `deliveries`.
     pub delivery: Delivery,
-    /// Time of sending.
+    /// Delivery on each channel.
+    pub deliveries: Vec<ChannelDelivery>,
+    /// Time of sending, the first of all channels.
     #[serde(with = "platform_http::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub sent_at: Option<Timestamp>,
-    /// Reason why it was not sent.
+    /// Reason why it was not sent on a channel.
     pub delivery_error: Option<String>,
     /// Decision of the client: `approved`, `adjustments` or `rejected`.
     #[schema(value_type = Option<String>)]
@@ -123,16 +168,20 @@ pub(crate) async fn by_token(ports: &Ports, token: Uuid) -> Result<Option<Approv
 impl Round {
     pub(crate) fn of(
         approval: &Approval,
-        notification: Option<&Notification>,
+        notifications: &[Option<Notification>],
         link: Option<Url>,
     ) -> Self {
         let answered = matches!(
             approval.status,
             ApprovalStatus::Approved | ApprovalStatus::Adjustments | ApprovalStatus::Rejected
         );
-        let state = notification.map_or(NotificationState::Dropped, |notification| {
-            notification.state
-        });
+        let deliveries: Vec<_> = approval
+            .requests()
+            .zip(notifications)
+            .map(|((channel, _), it)| ChannelDelivery::of(channel, it.as_ref()))
+            .collect();
+        let delivery = deliveries.iter().map(|it| it.delivery);
+        let delivery = delivery.max_by_key(|delivery| delivery.rank());
         Self {
             round: approval.round,
             status: approval.status,
@@ -144,11 +193,10 @@ impl Round {
                 .collect(),
             requested_by: approval.requested_by.0,
             requested_at: approval.requested_at,
-            delivery: state.into(),
-            sent_at: notification
-                .filter(|notification| notification.state == NotificationState::Sent)
-                .map(|notification| notification.updated_at),
-            delivery_error: notification.and_then(|notification| notification.error.clone()),
+            delivery: delivery.unwrap_or(Delivery::Dropped),
+            sent_at: deliveries.iter().filter_map(|it| it.sent_at).min(),
+            delivery_error: deliveries.iter().find_map(|it| it.error.clone()),
+            deliveries,
             decision: answered.then_some(approval.status),
             comment: approval.comment.clone(),
             approved_version: approval.approved_version,
@@ -188,23 +236,16 @@ pub(crate) async fn list_approvals(
     let ids: Vec<_> = page
         .items
         .iter()
-        .map(|approval| {
-            NotificationKind::ApprovalRequest {
-                post_id: post.id,
-                round: approval.round,
-            }
-            .id()
-        })
+        .flat_map(Approval::requests)
+        .map(|(_, kind)| kind.id())
         .collect();
-    let notifications = ports.store.notifications(&ids).await?;
-    let items = page
-        .items
-        .iter()
-        .zip(&notifications)
-        .map(|(approval, notification)| {
-            let link = link(&ports, &caller, &post, approval);
-            Round::of(approval, notification.as_ref(), link)
-        });
+    let mut notifications = ports.store.notifications(&ids).await?.into_iter();
+    let items = page.items.iter().map(|approval| {
+        let link = link(&ports, &caller, &post, approval);
+        let channels = approval.channel.deliveries().len();
+        let own: Vec<_> = notifications.by_ref().take(channels).collect();
+        Round::of(approval, &own, link)
+    });
     Ok(Json(Listing {
         items: items.collect(),
         page: page.page,

@@ -14,6 +14,7 @@ use platform_http::{ApiError, Code, Json};
 use crate::Ports;
 use crate::access;
 use crate::publication::PublicationOutcome;
+use crate::wire::client_notice;
 use crate::wire::{Checklist, PostBody, PublicationBody};
 
 /// Interval at which a job is polled.
@@ -45,7 +46,10 @@ pub(crate) async fn answer(
         };
         return done(ports, post, message).await;
     }
-    let checklist = Checklist::of(id, Some(&job), None);
+    // The notifications were stored a moment ago, if at all.
+    let announced = client_notice::notifications_of(&job).into_iter();
+    let deliveries: Vec<_> = announced.map(|(channel, _)| (channel, None)).collect();
+    let checklist = Checklist::of(id, Some(&job), &deliveries);
     Ok((StatusCode::ACCEPTED, Json(checklist)).into_response())
 }
 

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use domain::platform::access::Permission;
+use domain::platform::approval::{ApprovalChannel, NotAskable};
 use domain::platform::id::SiteId;
 use domain::platform::site_record::Site;
 use items::ItemsError;
@@ -34,34 +35,40 @@ pub(crate) enum ApprovalAnswer {
 }
 
 impl ApprovalAnswer {
-    fn of(site: &Site, mail_configured: bool) -> Self {
-        let has = |contact: &Option<String>| contact.as_ref().is_some_and(|c| !c.trim().is_empty());
-        let hint = "Cadastre o e-mail do cliente nos dados do site.";
-        if !has(&site.email) {
-            let message = if has(&site.whatsapp) {
-                "O site só tem o WhatsApp do cliente, e o pedido de aprovação vai por e-mail."
-            } else {
-                "O site não tem e-mail nem WhatsApp do cliente."
-            };
-            Self::Failed(DiagnosisBody::new(Cause::NoContact, message, hint))
-        } else if !mail_configured {
-            Self::Failed(DiagnosisBody::new(
+    fn of(site: &Site, has_mail: bool, has_messaging: bool) -> Self {
+        let (cause, message, hint) = match ApprovalChannel::of_site(site, has_mail, has_messaging) {
+            Ok(channel) => {
+                let channels = channel.deliveries().iter();
+                return Self::Possible(ApprovalBody {
+                    ok: true,
+                    channels: channels.map(|&channel| channel.into()).collect(),
+                });
+            }
+            Err(NotAskable::NoContact) => (
+                Cause::NoContact,
+                "O site não tem e-mail nem WhatsApp do cliente.",
+                "Cadastre o e-mail ou o WhatsApp do cliente nos dados do site.",
+            ),
+            Err(NotAskable::MailNotConfigured) => (
                 Cause::MailNotConfigured,
                 "O envio de e-mail da plataforma não está configurado.",
                 "Peça a um administrador que configure o servidor de e-mail (SMTP).",
-            ))
-        } else {
-            Self::Possible(ApprovalBody {
-                ok: true,
-                channels: vec![Channel::Email],
-            })
-        }
+            ),
+            Err(NotAskable::MessagingNotConfigured) => (
+                Cause::MessagingNotConfigured,
+                "O site só tem o WhatsApp do cliente, e o envio por WhatsApp não está configurado.",
+                "Peça a um administrador que configure o canal em Configurações → Notificações, ou cadastre o e-mail \
+                 do cliente.",
+            ),
+        };
+        Self::Failed(DiagnosisBody::new(cause, message, hint))
     }
 }
 
 /// Check whether a site's client can be asked for approval.
 ///
-/// Requires a contact and a mail server.
+/// Requires a contact, and for an e-mail address a mail server, for a number the messaging channel. `channels` are those
+/// on which the client is asked.
 #[utoipa::path(
     get,
     path = "/api/v1/sites/{id}/approval-capability",
@@ -83,5 +90,12 @@ pub(crate) async fn get_approval_capability(
     let site = authorize_site(&ports.store, &caller, Permission::SitesRead, id).await?;
     let has_mail = ports.settings.has_mail(ports.mail_configured).await;
     let has_mail = has_mail.map_err(ItemsError::from)?;
-    Ok(Json(ApprovalAnswer::of(&site, has_mail)))
+    let has_messaging = match site.whatsapp {
+        None => false,
+        Some(_) => {
+            let settings = ports.settings.read().await.map_err(ItemsError::from)?;
+            messaging::is_configured(&settings)
+        }
+    };
+    Ok(Json(ApprovalAnswer::of(&site, has_mail, has_messaging)))
 }

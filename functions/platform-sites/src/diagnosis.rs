@@ -30,6 +30,8 @@ pub(crate) enum Cause {
     NoContact,
     /// Mail cannot leave the platform.
     MailNotConfigured,
+    /// Messages cannot leave the platform.
+    MessagingNotConfigured,
 }
 
 /// Diagnosis of a failure.

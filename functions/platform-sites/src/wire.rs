@@ -1,5 +1,6 @@
 //! A site as it is written and read over the interface.
 
+use domain::platform::notification::DeliveryChannel;
 use domain::platform::site_record::{NotificationChannel, Site};
 use jiff::Timestamp;
 use secrecy::SecretString;
@@ -27,6 +28,15 @@ impl From<Channel> for NotificationChannel {
             Channel::Whatsapp => Self::Whatsapp,
             Channel::Both => Self::Both,
             Channel::None => Self::None,
+        }
+    }
+}
+
+impl From<DeliveryChannel> for Channel {
+    fn from(channel: DeliveryChannel) -> Self {
+        match channel {
+            DeliveryChannel::Email => Self::Email,
+            DeliveryChannel::Whatsapp => Self::Whatsapp,
         }
     }
 }

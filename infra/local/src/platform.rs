@@ -70,6 +70,10 @@ pub fn notification_ports(parts: &Parts) -> notification_worker::Ports {
         store: parts.store.clone(),
         blobs: parts.blobs.clone(),
         mail: parts.mail.clone(),
+        messages: Arc::new(messaging::SavedChannelMessages::new(
+            parts.settings.clone(),
+            parts.outbound.clone(),
+        )),
         zone: parts.zone.clone(),
         clock: parts.clock.clone(),
         keyring: parts.keyring.clone(),

@@ -8,7 +8,10 @@ mod team;
 
 pub use account::{Invitation, PasswordReset, SignInCode, TestMessage};
 pub use client::{ApprovalRequest, Picture, PostPublished};
-pub use team::{Answer, ChangesHeld, ClientDecision, FollowUp, Goal, PublicationParked};
+pub use team::{
+    Answer, ChangesHeld, ClientDecision, ClientMessageKind, ClientNotReached, FollowUp, Goal,
+    PublicationParked, RecipientRole,
+};
 
 /// Recipient of an e-mail.
 #[derive(Debug, Clone, PartialEq, Eq)]

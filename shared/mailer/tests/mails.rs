@@ -4,8 +4,9 @@
 
 use bytes::Bytes;
 use mailer::mails::{
-    Answer, ApprovalRequest, ChangesHeld, ClientDecision, FollowUp, Goal, Invitation,
-    PasswordReset, Picture, PostPublished, PublicationParked, Recipient, SignInCode, TestMessage,
+    Answer, ApprovalRequest, ChangesHeld, ClientDecision, ClientMessageKind, ClientNotReached,
+    FollowUp, Goal, Invitation, PasswordReset, Picture, PostPublished, PublicationParked,
+    Recipient, RecipientRole, SignInCode, TestMessage,
 };
 use mailer::wording;
 use ports::MailMessage;
@@ -52,7 +53,7 @@ fn request() -> ApprovalRequest {
 fn decision(answer: Answer, comment: Option<&str>, follow_up: FollowUp) -> ClientDecision {
     ClientDecision {
         recipient: "Ana Souza".into(),
-        author_gone: false,
+        role: RecipientRole::Author,
         site: "Padaria Bom Pão".into(),
         title: "Como escolher o pão certo para cada refeição".into(),
         answer,
@@ -65,7 +66,7 @@ fn decision(answer: Answer, comment: Option<&str>, follow_up: FollowUp) -> Clien
 fn parked() -> PublicationParked {
     PublicationParked {
         recipient: "Ana Souza".into(),
-        author_gone: false,
+        role: RecipientRole::Author,
         site: "Padaria Bom Pão".into(),
         title: "Como escolher o pão certo para cada refeição".into(),
         goal: Goal::Publish,
@@ -193,6 +194,23 @@ fn approval_mails() -> Vec<(&'static str, MailMessage)> {
     ]
 }
 
+fn not_reached(kind: ClientMessageKind) -> ClientNotReached {
+    ClientNotReached {
+        recipient: "Ana Souza".into(),
+        role: RecipientRole::Author,
+        site: "Padaria Bom Pão".into(),
+        title: "Como escolher o pão certo para cada refeição".into(),
+        kind,
+        channel: "WhatsApp".into(),
+        uncertain: false,
+        words: Some(
+            "O serviço Z-API não pôde entregar a mensagem: este número não está no WhatsApp. <b>"
+                .into(),
+        ),
+        sent_by: Some("e-mail".into()),
+    }
+}
+
 /// Mails about a publication, and the test message.
 fn publication_mails() -> Vec<(&'static str, MailMessage)> {
     vec![
@@ -215,10 +233,28 @@ fn publication_mails() -> Vec<(&'static str, MailMessage)> {
             "publication_parked_author_gone",
             PublicationParked {
                 recipient: "Olga Lima".into(),
-                author_gone: true,
+                role: RecipientRole::StandIn,
                 ..parked()
             }
             .message(Recipient::named("olga@agencia.com.br", "Olga Lima"), id())
+            .unwrap(),
+        ),
+        (
+            "approval_request_not_sent",
+            not_reached(ClientMessageKind::ApprovalRequest)
+                .message(author(), id())
+                .unwrap(),
+        ),
+        (
+            "publication_notice_uncertain",
+            ClientNotReached {
+                role: RecipientRole::Requester,
+                uncertain: true,
+                words: None,
+                sent_by: None,
+                ..not_reached(ClientMessageKind::PublicationNotice)
+            }
+            .message(Recipient::named("rita@agencia.com.br", "Rita Lima"), id())
             .unwrap(),
         ),
         (
@@ -329,7 +365,7 @@ fn mails_quoting(words: &str) -> [MailMessage; 5] {
         .unwrap(),
         ClientDecision {
             recipient: own(),
-            author_gone: true,
+            role: RecipientRole::StandIn,
             site: own(),
             title: own(),
             comment: Some(own()),
@@ -349,7 +385,7 @@ fn mails_quoting(words: &str) -> [MailMessage; 5] {
         .unwrap(),
         PublicationParked {
             recipient: own(),
-            author_gone: true,
+            role: RecipientRole::StandIn,
             site: own(),
             title: own(),
             host_words: Some(own()),

@@ -69,6 +69,7 @@ codes! {
     NotDraft 409 INFO "not_draft" "Só um rascunho pode ser enviado para aprovação. Cancele o agendamento antes, se houver.";
     NoContact 409 INFO "no_contact" "O site não tem e-mail nem WhatsApp do cliente. Cadastre um contato para pedir aprovação.";
     MailNotConfigured 409 WARN "mail_not_configured" "O envio de e-mail não está configurado. Peça a um administrador que configure o SMTP.";
+    MessagingNotConfigured 409 WARN "messaging_not_configured" "O envio por WhatsApp não está configurado. Peça a um administrador que configure o canal em Configurações → Notificações.";
     NotConfigured 409 WARN "not_configured" "Falta uma chave de API para este recurso. Peça a um administrador que a cadastre em Configurações → Chaves de API.";
     LogStatusFixed 409 INFO "log_status_fixed" "Um registro resolvido ou limpo não volta à situação anterior.";
     LogClearingInProgress 409 INFO "log_clearing_in_progress" "Limpezas anteriores ainda estão em andamento. Tente de novo mais tarde.";

@@ -184,7 +184,7 @@ impl PlatformStore {
     ///
     /// One transaction, made under the idempotency key of `claim`, supersedes an open round, ends the
     /// `parked` publication job, writes the new round and its pointer, and records the event and the
-    /// client's notification. The caller enqueues the notification afterwards.
+    /// client's notifications, one for each channel. The caller enqueues the notifications afterwards.
     ///
     /// # Errors
     /// [`ItemsError::Conflict`] when the post changed, or its open round was answered, after `post` was
@@ -196,13 +196,12 @@ impl PlatformStore {
         token: &TokenHash,
         parked: Option<&Job>,
         claim: &Claim,
-    ) -> Result<(Post, Notification), ItemsError> {
+    ) -> Result<(Post, Vec<Notification>), ItemsError> {
         let now = approval.requested_at;
-        let kind = NotificationKind::ApprovalRequest {
-            post_id: post.id,
-            round: approval.round,
-        };
-        let notification = Notification::new(kind, now);
+        let notifications: Vec<_> = approval
+            .requests()
+            .map(|(_, kind)| Notification::new(kind, now))
+            .collect();
         let event = content_event(
             post.id,
             EventKind::ApprovalRequested,
@@ -214,12 +213,14 @@ impl PlatformStore {
         let mut change = self
             .close_round(PostChange::of(post, |_| {}), now)
             .await?
-            .also(notification_write(&notification)?)
             .event(event)
             .under(claim)
             .doing(Work::Round(post.id, approval.round));
         change.post.pending_approval = true;
         change.post.approval_rounds = approval.round;
+        for notification in &notifications {
+            change = change.also(notification_write(notification)?);
+        }
         for write in open_writes(approval, token)? {
             change = change.also(write);
         }
@@ -228,6 +229,6 @@ impl PlatformStore {
             ended.supersede(now);
             change = change.also(job_write(&ended, job.revision)?);
         }
-        Ok((self.save_post(change).await?, notification))
+        Ok((self.save_post(change).await?, notifications))
     }
 }

@@ -8,6 +8,7 @@ use async_trait::async_trait;
 use aws_sdk_dynamodb::Client;
 use embedded::dynamo::Engine;
 use embedded::events::LogEvents;
+use embedded::messages::MemoryMessages;
 use embedded::queue::MemoryQueue;
 use host_client::HostClient;
 use items::Table;
@@ -121,26 +122,32 @@ impl TestPlatform<'_> {
         }
     }
 
+    /// Sends the notifications whose messages are in the queue.
+    pub(super) async fn send_due_mails(&self) {
+        while let Some(message) = self.notifications.try_next() {
+            let WorkMessage::Notification { notification_id } = message else {
+                continue;
+            };
+            let ports = notification_worker::Ports {
+                store: self.records(0),
+                blobs: self.blobs.clone(),
+                mail: self.mail.clone(),
+                messages: Arc::new(MemoryMessages::default()),
+                zone: zone_of(None).unwrap(),
+                clock: self.hosts.clock.clone(),
+                keyring: self.keyring.clone(),
+                app_url: Url::parse("https://pauta.example").unwrap(),
+            };
+            let sending = notification_worker::process(&ports, &notification_id);
+            // After a failure the message is delivered again; the tick sends it.
+            let _ = self.live(0, sending).await;
+        }
+    }
+
     /// Sends notifications until none is due.
     pub async fn send_notifications(&self) -> Result<(), String> {
         for _ in 0..ROUNDS {
-            while let Some(message) = self.notifications.try_next() {
-                let WorkMessage::Notification { notification_id } = message else {
-                    continue;
-                };
-                let ports = notification_worker::Ports {
-                    store: self.records(0),
-                    blobs: self.blobs.clone(),
-                    mail: self.mail.clone(),
-                    zone: zone_of(None).unwrap(),
-                    clock: self.hosts.clock.clone(),
-                    keyring: self.keyring.clone(),
-                    app_url: Url::parse("https://pauta.example").unwrap(),
-                };
-                let sending = notification_worker::process(&ports, &notification_id);
-                // After a failure the message is delivered again; the tick sends it.
-                let _ = self.live(0, sending).await;
-            }
+            self.send_due_mails().await;
             let ever = self.now() + SignedDuration::from_hours(1);
             let open = self.store.due_notifications(ever, None, 100).await.unwrap();
             if open.items.iter().all(Result::is_err) {

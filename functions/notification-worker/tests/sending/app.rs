@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use domain::platform::access::Role;
-use domain::platform::approval::{Approval, Decision};
+use domain::platform::approval::{Approval, ApprovalChannel, Decision};
+use domain::platform::event::{ContentEvent, EventKind};
 use domain::platform::id::{JobId, MediaId, PostId, SiteId, UserId};
 use domain::platform::notification::{Notification, NotificationKind, NotificationState};
 use domain::platform::post::{Post, PostFields};
@@ -24,7 +25,9 @@ use platform_store::{
     seal_approval_token,
 };
 use platform_testkit::{approval, change_site, first_version, media, new_user};
-use ports::{Blob, Clock, Mail, MailError, MailMessage, Random};
+use ports::{
+    Blob, ClientMessage, Clock, Mail, MailError, MailMessage, MessageSendError, Messages, Random,
+};
 use vault::KeyRing;
 
 pub enum Answer {
@@ -64,10 +67,37 @@ impl Mail for ScriptedMail {
     }
 }
 
+/// A messaging provider with scripted results.
+#[derive(Default)]
+pub struct ScriptedMessages {
+    sent: Mutex<Vec<ClientMessage>>,
+    script: Mutex<VecDeque<MessageSendError>>,
+}
+
+impl ScriptedMessages {
+    pub fn fails(&self, failures: impl IntoIterator<Item = MessageSendError>) {
+        self.script.lock().unwrap().extend(failures);
+    }
+}
+
+#[async_trait]
+impl Messages for ScriptedMessages {
+    async fn send(&self, message: &ClientMessage) -> Result<String, MessageSendError> {
+        match self.script.lock().unwrap().pop_front() {
+            Some(failure) => Err(failure),
+            None => {
+                self.sent.lock().unwrap().push(message.clone());
+                Ok("wamid.1".into())
+            }
+        }
+    }
+}
+
 pub struct TestApp {
     pub ports: Ports,
     pub clock: Arc<SettableClock>,
     pub mail: Arc<ScriptedMail>,
+    pub messages: Arc<ScriptedMessages>,
     pub post: PostId,
     author: User,
     random: SeededRandom,
@@ -77,6 +107,7 @@ fn site(owner: &User, now: Timestamp) -> Site {
     Site {
         name: "Padaria Bom Pão".into(),
         email: Some("contato@padaria.example".into()),
+        whatsapp: Some("+5511988887777".into()),
         solicitacao_aprovacao_default: true,
         notification_channel: NotificationChannel::Email,
         ..platform_testkit::site(SiteId(1), owner.id, "https://padaria.example", now)
@@ -95,10 +126,12 @@ impl TestApp {
         let author = store.create_user(new, None, now).await.unwrap();
         store.create_site(&site(&author, now), None).await.unwrap();
         let mail = Arc::new(ScriptedMail::default());
+        let messages = Arc::new(ScriptedMessages::default());
         let ports = Ports {
             store,
             blobs: Arc::new(MemoryBlobs::default()),
             mail: mail.clone(),
+            messages: messages.clone(),
             zone: zone_of(None).unwrap(),
             clock: clock.clone(),
             keyring: Arc::new(KeyRing::generate(&SeededRandom::new(4))),
@@ -108,6 +141,7 @@ impl TestApp {
             ports,
             clock,
             mail,
+            messages,
             post: PostId(1),
             author,
             random: SeededRandom::new(3),
@@ -154,6 +188,13 @@ impl TestApp {
             .unwrap();
     }
 
+    /// Replaces the file of the post's picture by one in WebP.
+    pub async fn store_webp(&self) {
+        let photograph = pictures::generate::photograph(320, 200, 2).unwrap();
+        let webp = pictures::webp(photograph, 80.0, 320).await.unwrap();
+        self.store_original("image/webp", webp.bytes).await;
+    }
+
     pub async fn break_picture(&self) {
         let gif = b"GIF89a".as_slice();
         self.store_original("image/gif", gif.into()).await;
@@ -173,16 +214,28 @@ impl TestApp {
     }
 
     async fn request_approval_by(&self, requester: UserId) -> (Approval, String) {
+        let channel = ApprovalChannel::Email;
+        let (approval, mut ids) = self.request_approval_on(channel, requester).await;
+        (approval, ids.remove(0))
+    }
+
+    /// Opens a round on `channel`, and returns it with the identifiers of its notifications.
+    pub async fn request_approval_on(
+        &self,
+        channel: ApprovalChannel,
+        requester: UserId,
+    ) -> (Approval, Vec<String>) {
         let (post, now) = (self.reread().await, self.clock.now());
         let (token, round) = (self.random.uuid(), post.approval_rounds + 1);
         let keyring = &self.ports.keyring;
         let sealed = seal_approval_token(keyring, post.id, round, token, &self.random).unwrap();
         let approval = Approval {
             sealed_token: Some(sealed),
-            contacts: vec!["contato@padaria.example".into()],
+            channel,
+            contacts: vec!["contato@padaria.example".into(), "+5511988887777".into()],
             ..approval(&post, round, requester, now)
         };
-        let (_, notification) = self
+        let (_, notifications) = self
             .ports
             .store
             .open_approval(
@@ -194,7 +247,8 @@ impl TestApp {
             )
             .await
             .unwrap();
-        (approval, notification.id)
+        let ids = notifications.into_iter().map(|it| it.id).collect();
+        (approval, ids)
     }
 
     pub async fn answer(&self, decision: Decision, comment: &str, under_way: bool) -> String {
@@ -322,6 +376,28 @@ impl TestApp {
             .unwrap()
             .unwrap()
             .state
+    }
+
+    /// Marks the post as published.
+    pub async fn publish(&self) {
+        self.alter(|post| {
+            let at = "2027-01-15T08:00:00Z".parse().unwrap();
+            post.mark_published("https://padaria.example/pao/".into(), at);
+        })
+        .await;
+    }
+
+    /// The events of the post of this kind.
+    pub async fn events(&self, kind: EventKind) -> Vec<ContentEvent> {
+        let page = self.ports.store.post_events_page(self.post, 0, usize::MAX);
+        let (mut events, _) = page.await.unwrap();
+        events.retain(|event| event.kind == kind);
+        events
+    }
+
+    /// The messages that the provider accepted since the last call.
+    pub fn texts(&self) -> Vec<ClientMessage> {
+        std::mem::take(&mut *self.messages.sent.lock().unwrap())
     }
 
     pub fn sent(&self) -> Vec<MailMessage> {

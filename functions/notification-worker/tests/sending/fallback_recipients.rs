@@ -1,4 +1,4 @@
-//! Recipients in place of a deactivated or deleted author; a deactivated person receives no mail.
+//! Recipients beside the author, and in place of a deactivated or deleted one; a deactivated person receives no mail.
 
 use domain::platform::access::Role;
 use domain::platform::approval::Decision;
@@ -45,8 +45,6 @@ enum Fact {
     Answered,
 }
 
-const FACTS: [Fact; 3] = [Fact::Parked, Fact::ParkedAfterApproval, Fact::Answered];
-
 impl Fact {
     async fn happen(self, app: &TestApp, requester: UserId) -> String {
         let step = Step::Create;
@@ -79,16 +77,43 @@ fn recipients(app: &TestApp) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn each_fallback_is_notified_when_those_before_it_are_inactive() {
-    for fact in FACTS {
-        for (gone, expected) in [
-            (0, vec!["ana"]),
-            (1, vec!["rita"]),
-            (2, vec!["olga"]),
-            (3, vec!["gema", "gil"]),
-            (4, vec!["gema"]),
-            (5, vec!["alda"]),
-        ] {
+async fn a_failed_action_is_told_to_the_author_and_to_the_person_who_started_it() {
+    for (fact, expected) in [
+        (
+            Fact::Parked,
+            [
+                &["ana", "rita"][..],
+                &["olga", "rita"],
+                &["olga"],
+                &["gema", "gil"],
+                &["gema"],
+                &["alda"],
+            ],
+        ),
+        (
+            Fact::ParkedAfterApproval,
+            [
+                &["ana"],
+                &["olga", "rita"],
+                &["olga"],
+                &["gema", "gil"],
+                &["gema"],
+                &["alda"],
+            ],
+        ),
+        (
+            Fact::Answered,
+            [
+                &["ana"],
+                &["rita"],
+                &["olga"],
+                &["gema", "gil"],
+                &["gema"],
+                &["alda"],
+            ],
+        ),
+    ] {
+        for (gone, expected) in expected.into_iter().enumerate() {
             let (app, people) = agency().await;
             let id = fact.happen(&app, people.requester).await;
             let [first, second] = people.gerentes;
@@ -105,22 +130,53 @@ async fn each_fallback_is_notified_when_those_before_it_are_inactive() {
 }
 
 #[tokio::test]
-async fn an_author_who_was_deleted_is_gone_too() {
-    for fact in FACTS {
-        let (app, people) = agency().await;
-        let id = fact.happen(&app, people.requester).await;
-        let now = ports::Clock::now(&*app.clock);
-        let store = &app.ports.store;
-        store.delete_user(app.author(), now).await.unwrap();
-        assert_eq!(process(&app.ports, &id).await.unwrap(), Outcome::Sent);
-        let mail = app.sent().remove(0);
-        assert_eq!(mail.to, "rita@agencia.example");
-        assert!(mail.text.contains("Olá, Rita!"), "{}", mail.text);
+async fn an_author_who_started_the_action_is_told_once() {
+    let (app, _) = agency().await;
+    let id = Fact::Parked.happen(&app, app.author()).await;
+    assert_eq!(process(&app.ports, &id).await.unwrap(), Outcome::Sent);
+    app.send_due().await;
+    assert_eq!(recipients(&app), ["ana"]);
+}
+
+#[tokio::test]
+async fn each_recipient_reads_why_the_mail_is_for_them() {
+    let (app, people) = agency().await;
+    let id = Fact::Parked.happen(&app, people.requester).await;
+    let now = ports::Clock::now(&*app.clock);
+    let store = &app.ports.store;
+    store.delete_user(app.author(), now).await.unwrap();
+    process(&app.ports, &id).await.unwrap();
+    app.send_due().await;
+    let mut mails = app.sent();
+    mails.sort_by(|a, b| a.to.cmp(&b.to));
+    for (mail, (name, reason)) in mails.iter().zip([
+        ("Olga", "quem escreveu este post não tem mais acesso"),
+        ("Rita", "foi você que pediu esta ação"),
+    ]) {
         assert!(
+            mail.text.contains(&format!("Olá, {name}!")),
+            "{}",
             mail.text
-                .contains("quem escreveu este post não tem mais acesso")
         );
+        assert!(mail.text.contains(reason), "{}", mail.text);
     }
+    assert_eq!(mails.len(), 2);
+}
+
+#[tokio::test]
+async fn a_decision_on_the_post_of_a_deleted_author_is_told_to_the_requester() {
+    let (app, people) = agency().await;
+    let id = Fact::Answered.happen(&app, people.requester).await;
+    let now = ports::Clock::now(&*app.clock);
+    let store = &app.ports.store;
+    store.delete_user(app.author(), now).await.unwrap();
+    assert_eq!(process(&app.ports, &id).await.unwrap(), Outcome::Sent);
+    let mail = app.sent().remove(0);
+    assert_eq!(mail.to, "rita@agencia.example");
+    assert!(
+        mail.text
+            .contains("quem escreveu este post não tem mais acesso")
+    );
 }
 
 #[tokio::test]

@@ -4,6 +4,8 @@
 mod app;
 mod changes_held;
 mod fallback_recipients;
+mod messages;
+mod undelivered;
 
 use app::{Answer, TestApp};
 use aws_lambda_events::event::sqs::{SqsEvent, SqsMessage};
@@ -271,6 +273,7 @@ async fn the_client_hears_of_a_publication_on_the_sites_channel() {
     for (channel, outcome) in [
         (NotificationChannel::Email, Outcome::Sent),
         (NotificationChannel::Both, Outcome::Sent),
+        // The channel was changed after the publication.
         (NotificationChannel::Whatsapp, Outcome::Dropped),
         (NotificationChannel::None, Outcome::Dropped),
     ] {

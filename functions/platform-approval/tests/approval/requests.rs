@@ -4,11 +4,15 @@ use axum::http::{Method, StatusCode};
 use domain::platform::access::Role;
 use domain::platform::approval::ApprovalStatus;
 use domain::platform::event::EventKind;
+use domain::platform::id::SiteId;
 use domain::platform::notification::NotificationState;
 use domain::platform::publication::{Job, JobKind, JobState, Step};
+use domain::platform::site_record::Site;
 use jiff::SignedDuration;
 use platform_store::PostChange;
 use ports::{Clock, WorkMessage};
+use secrecy::SecretString;
+use settings::{Changes, Saved, SettingKey};
 
 use crate::app::TestApp;
 
@@ -332,4 +336,125 @@ async fn a_post_gets_one_round_a_minute() {
     app.clock.advance(SignedDuration::from_secs(40));
     let page = app.call(Method::POST, &path, Some(&token), "").await;
     assert_eq!(page.status, StatusCode::ACCEPTED, "{}", page.text);
+}
+
+/// Sets the client's contacts.
+async fn contacts(app: &TestApp, email: Option<&str>, number: Option<&str>) {
+    let change = |site: &mut Site| {
+        site.email = email.map(str::to_owned);
+        site.whatsapp = number.map(str::to_owned);
+    };
+    platform_testkit::change_site(&app.ports.store, SiteId(1), change).await;
+}
+
+/// Saves a messaging channel.
+async fn save_messaging(app: &TestApp) {
+    let secret = |text: &str| Some(SecretString::from(text));
+    let changes = Changes::from([
+        (SettingKey::MessagingProvider, secret("zapi")),
+        (SettingKey::MessagingToken, secret("ficha")),
+        (SettingKey::MessagingInstance, secret("agencia-1")),
+    ]);
+    let store = app.ports.settings.store();
+    store.save(&Saved::default(), &changes).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_request_takes_every_channel_that_contacts_and_settings_allow() {
+    const MAIL: Option<&str> = Some("contato@padaria.example");
+    const NUMBER: Option<&str> = Some("+5511988887777");
+    for (email, number, mail, messaging, expected) in [
+        (
+            MAIL,
+            NUMBER,
+            true,
+            true,
+            Ok(("both", vec!["request", "message"])),
+        ),
+        (MAIL, NUMBER, true, false, Ok(("email", vec!["request"]))),
+        (MAIL, NUMBER, false, true, Ok(("whatsapp", vec!["message"]))),
+        (None, NUMBER, true, true, Ok(("whatsapp", vec!["message"]))),
+        (MAIL, None, true, true, Ok(("email", vec!["request"]))),
+        (None, NUMBER, true, false, Err("messaging_not_configured")),
+        (MAIL, NUMBER, false, false, Err("mail_not_configured")),
+        (None, None, true, true, Err("no_contact")),
+    ] {
+        let mut app = TestApp::new().await;
+        app.ports.mail_configured = mail;
+        app.reroute();
+        contacts(&app, email, number).await;
+        if messaging {
+            save_messaging(&app).await;
+        }
+        let token = app.token(&app.author).await;
+        let path = path(&app, "request-approval");
+        let page = app.call(Method::POST, &path, Some(&token), "").await;
+        let (channel, kinds) = match expected {
+            Ok(expected) => expected,
+            Err(code) => {
+                assert_eq!((page.status, page.code()), (StatusCode::CONFLICT, code));
+                assert!(app.messages().is_empty());
+                continue;
+            }
+        };
+        assert_eq!(page.status, StatusCode::ACCEPTED, "{}", page.text);
+        assert_eq!(page.json["channel"], channel);
+        let deliveries = page.json["deliveries"].as_array().unwrap();
+        assert_eq!(deliveries.len(), kinds.len());
+        let shown = page.json["contacts"].to_string();
+        assert_eq!(
+            shown.contains("c•••@padaria.example"),
+            channel != "whatsapp"
+        );
+        assert_eq!(shown.contains("•••7777"), channel != "email");
+        let queued: Vec<_> = kinds
+            .iter()
+            .map(|kind| WorkMessage::Notification {
+                notification_id: format!("approval-{kind}-1-1"),
+            })
+            .collect();
+        assert_eq!(app.messages(), queued);
+    }
+}
+
+#[tokio::test]
+async fn each_channel_of_a_round_has_its_delivery() {
+    let app = TestApp::new().await;
+    let (mail, number) = ("contato@padaria.example", "+5511988887777");
+    contacts(&app, Some(mail), Some(number)).await;
+    save_messaging(&app).await;
+    app.request_approval().await;
+    let store = &app.ports.store;
+    let now = app.clock.now();
+    for (id, is_mail) in [
+        ("approval-request-1-1", true),
+        ("approval-message-1-1", false),
+    ] {
+        let mut notification = app.notification(id).await.unwrap();
+        let revision = notification.revision;
+        notification.begin(now).unwrap();
+        if is_mail {
+            notification.sent(now);
+        } else {
+            notification.fail("número recusado", false, now);
+        }
+        store
+            .save_notification(&notification, revision)
+            .await
+            .unwrap();
+    }
+    let token = app.token(&app.author).await;
+    let path = path(&app, "approvals");
+    let page = app.call(Method::GET, &path, Some(&token), "").await;
+    let round = &page.json["items"][0];
+    assert_eq!(
+        round["deliveries"],
+        serde_json::json!([
+            { "channel": "email", "delivery": "sent", "sent_at": "2027-01-15T08:00:00Z", "error": null },
+            { "channel": "whatsapp", "delivery": "failed", "sent_at": null, "error": "número recusado" },
+        ])
+    );
+    assert_eq!(round["delivery"], "sent", "the client has the request");
+    assert_eq!(round["sent_at"], "2027-01-15T08:00:00Z");
+    assert_eq!(round["delivery_error"], "número recusado");
 }

@@ -244,15 +244,11 @@ pub(crate) async fn get_checklist(
 ) -> Result<Json<Checklist>, ApiError> {
     let post = authorize_post(&ports.store, &caller, Permission::PostsRead, id).await?;
     let job = access::last_job(&ports, &post).await?;
-    let notification = match job.as_ref().and_then(client_notice::notification_of) {
-        Some(id) => ports.store.notification(&id).await?,
-        None => None,
-    };
-    Ok(Json(Checklist::of(
-        post.id,
-        job.as_ref(),
-        notification.as_ref(),
-    )))
+    let announced = job.as_ref().map(client_notice::notifications_of);
+    let (channels, ids): (Vec<_>, Vec<_>) = announced.unwrap_or_default().into_iter().unzip();
+    let notifications = ports.store.notifications(&ids).await?;
+    let deliveries: Vec<_> = channels.into_iter().zip(notifications).collect();
+    Ok(Json(Checklist::of(post.id, job.as_ref(), &deliveries)))
 }
 
 /// List the events of a post, newest first.

@@ -1,7 +1,6 @@
 //! The checklist of a publication: its steps with one of four states.
 
 use domain::platform::id::PostId;
-use domain::platform::notification::Notification;
 use domain::platform::post::Post;
 use domain::platform::publication::{
     ATTEMPTS, Cause, Job, JobKind, JobState, StepRecord, StepState,
@@ -11,7 +10,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::client_notice;
+use super::client_notice::{self, Delivery};
 use super::step::{StepItem, next_attempt};
 
 /// Purpose of a publication.
@@ -123,9 +122,9 @@ pub(crate) struct Checklist {
 }
 
 impl Checklist {
-    /// The checklist of a post's last publication, with the notification to the client if there is one (see
-    /// [`client_notice::notification_of`]).
-    pub(crate) fn of(post: PostId, job: Option<&Job>, notification: Option<&Notification>) -> Self {
+    /// The checklist of a post's last publication, with the notifications to the client (see
+    /// [`client_notice::notifications_of`]).
+    pub(crate) fn of(post: PostId, job: Option<&Job>, deliveries: &[Delivery]) -> Self {
         Self {
             post_id: post.0,
             job_id: job.map(|job| job.id.0),
@@ -142,7 +141,7 @@ impl Checklist {
                 let records = job.steps.iter();
                 let item = |record: &StepRecord| {
                     let mut item = StepItem::of(job, record.step, &record.state);
-                    client_notice::show(&mut item, &record.state, &job.findings, notification);
+                    client_notice::show(&mut item, &record.state, &job.findings, deliveries);
                     item
                 };
                 records.map(item).collect()

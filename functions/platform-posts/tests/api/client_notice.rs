@@ -27,10 +27,19 @@ async fn published(app: &TestApp, notice: Option<ClientNotice>, renewed: bool) -
 
 /// The notification of the post's last publication after `happened`.
 async fn notified(app: &TestApp, id: PostId, happened: impl FnOnce(&mut Notification, Timestamp)) {
+    let job_id = app.job(id).await.id;
     let kind = NotificationKind::PostPublished {
         post_id: id,
-        job_id: app.job(id).await.id,
+        job_id,
     };
+    notified_by(app, kind, happened).await;
+}
+
+async fn notified_by(
+    app: &TestApp,
+    kind: NotificationKind,
+    happened: impl FnOnce(&mut Notification, Timestamp),
+) {
     let now = app.now();
     let mut notification = Notification::new(kind, now);
     happened(&mut notification, now);
@@ -60,6 +69,18 @@ async fn a_client_without_notification_is_not_reported_as_notified() {
             "failed",
             "error",
             "Ninguém foi avisado: o site não tem o e-mail",
+        ),
+        (
+            ClientNotice::NoNumber,
+            "failed",
+            "error",
+            "Ninguém foi avisado: o site não tem o WhatsApp",
+        ),
+        (
+            ClientNotice::NoContact,
+            "failed",
+            "error",
+            "Ninguém foi avisado: o site não tem e-mail nem WhatsApp",
         ),
         (
             ClientNotice::NotWanted,
@@ -137,6 +158,112 @@ async fn the_line_follows_the_mail_to_the_client() {
             assert_eq!(step["at"].is_string(), state == "success", "{step}");
             assert_eq!(step["next_attempt_at"].is_string(), state == "retrying");
             assert_eq!(step["note"] != json!(null), note, "{step}");
+        }
+    }
+}
+
+/// What happened to a notification.
+type Happened = fn(&mut Notification, Timestamp);
+
+fn sent(it: &mut Notification, now: Timestamp) {
+    it.sent(now);
+}
+
+fn refused(it: &mut Notification, now: Timestamp) {
+    it.fail("número recusado", false, now);
+}
+
+fn uncertain(it: &mut Notification, now: Timestamp) {
+    it.sent_uncertain("sem resposta", now);
+}
+
+fn retrying(it: &mut Notification, now: Timestamp) {
+    it.begin(now).unwrap();
+    it.fail("421 volte depois", true, now);
+}
+
+fn queued(_: &mut Notification, _: Timestamp) {}
+
+#[tokio::test]
+async fn the_line_sums_up_both_channels() {
+    let cases: [(Happened, Happened, &str, &[&str]); 7] = [
+        (sent, sent, "success", &[]),
+        (sent, queued, "queued", &[]),
+        (
+            sent,
+            refused,
+            "failed",
+            &["E-mail: enviado.", "WhatsApp: não enviado. número recusado"],
+        ),
+        (
+            uncertain,
+            sent,
+            "failed",
+            &["E-mail: não se sabe", "WhatsApp: enviado."],
+        ),
+        (
+            refused,
+            refused,
+            "failed",
+            &["E-mail: não enviado.", "WhatsApp: não enviado."],
+        ),
+        (
+            retrying,
+            refused,
+            "retrying",
+            &["E-mail: nova tentativa", "WhatsApp: não enviado."],
+        ),
+        (
+            refused,
+            queued,
+            "queued",
+            &["E-mail: não enviado.", "WhatsApp: a caminho."],
+        ),
+    ];
+    for (mail, message, state, words) in cases {
+        let app = TestApp::open().await;
+        let id = published(&app, Some(ClientNotice::MailAndMessage), false).await;
+        let job_id = app.job(id).await.id;
+        let post_id = id;
+        notified_by(
+            &app,
+            NotificationKind::PostPublished { post_id, job_id },
+            mail,
+        )
+        .await;
+        notified_by(
+            &app,
+            NotificationKind::PublishedMessage { post_id, job_id },
+            message,
+        )
+        .await;
+        let (step, whole) = line(&app, id).await;
+        assert_eq!(step["state"], state, "{step}");
+        assert_eq!(step["error"].is_string(), !words.is_empty(), "{step}");
+        for part in words {
+            assert!(step["error"].as_str().unwrap().contains(part), "{step}");
+        }
+        assert_eq!(step["at"].is_string(), state == "success", "{step}");
+        assert_eq!(whole, "success");
+    }
+}
+
+#[tokio::test]
+async fn a_notice_by_message_alone_has_the_same_line() {
+    for (happened, state) in [(sent as Happened, "success"), (refused, "failed")] {
+        for notice in [ClientNotice::Message, ClientNotice::MessageOnly] {
+            let app = TestApp::open().await;
+            let id = published(&app, Some(notice), false).await;
+            let job_id = app.job(id).await.id;
+            let kind = NotificationKind::PublishedMessage {
+                post_id: id,
+                job_id,
+            };
+            notified_by(&app, kind, happened).await;
+            let (step, _) = line(&app, id).await;
+            assert_eq!(step["state"], state, "{step}");
+            let note = notice == ClientNotice::MessageOnly;
+            assert_eq!(step["note"].is_string(), note, "{step}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Notifies the client of a published post, on the channel that the site is set to.
+//! Notifies the client of a published post, on the channels that the site is set to.
 
 use domain::platform::client_notice::ClientNotice;
 use domain::platform::notification::{Notification, NotificationKind};
@@ -8,38 +8,34 @@ use jiff::Timestamp;
 use crate::attempt::{Attempt, announce};
 use crate::failure::StepError;
 
-const fn kind(attempt: &Attempt<'_>) -> NotificationKind {
-    NotificationKind::PostPublished {
-        post_id: attempt.post.id,
-        job_id: attempt.job.id,
-    }
+fn kinds(attempt: &Attempt<'_>) -> impl Iterator<Item = NotificationKind> + use<> {
+    let notice = attempt.job.findings.notice;
+    let (post, job) = (attempt.post.id, attempt.job.id);
+    let kinds = notice
+        .into_iter()
+        .flat_map(move |notice| notice.notifications(post, job));
+    kinds.map(|(_, kind)| kind)
 }
 
-/// Chooses how the client is notified of the recorded outcome, and returns the notification to store with the
-/// record, if a mail is sent. An update of a published post sends none.
+/// Chooses how the client is notified of the recorded outcome, and returns the notifications to store with the
+/// record, one for each channel. An update of a published post sends none.
 ///
-/// The notification is part of the transaction that marks the post as published. Written later, it would be
+/// The notifications are part of the transaction that marks the post as published. Written later, they would be
 /// lost when a newer request supersedes the job in between, since that request finds the post online.
-pub(super) fn notification(attempt: &mut Attempt<'_>, now: Timestamp) -> Option<Notification> {
+pub(super) fn notifications(attempt: &mut Attempt<'_>, now: Timestamp) -> Vec<Notification> {
     if !attempt.job.findings.live || attempt.job.findings.renewed {
-        return None;
+        return Vec::new();
     }
-    let notice = ClientNotice::of(&attempt.site);
-    attempt.job.findings.notice = Some(notice);
-    notice
-        .by_mail()
-        .then(|| Notification::new(kind(attempt), now))
+    attempt.job.findings.notice = Some(ClientNotice::of(&attempt.site));
+    kinds(attempt)
+        .map(|kind| Notification::new(kind, now))
+        .collect()
 }
 
-/// Sends the message of the notification that was stored with the record. If it is lost, the tick sends it.
+/// Sends the messages of the notifications that were stored with the record. If one is lost, the tick sends it.
 pub(super) async fn notify(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
-    if attempt
-        .job
-        .findings
-        .notice
-        .is_some_and(ClientNotice::by_mail)
-    {
-        announce(attempt.ports, &kind(attempt).id()).await;
+    for kind in kinds(attempt) {
+        announce(attempt.ports, &kind.id()).await;
     }
     attempt.done(Step::Notify).await
 }

@@ -1,5 +1,5 @@
 //! Writes the outcome into the post, in one transaction with the job's step, the event and, when the post is
-//! online, the client's notification.
+//! online, the client's notifications.
 
 use domain::platform::event::EventKind;
 use domain::platform::post::{Post, PostStatus};
@@ -21,16 +21,16 @@ pub(super) async fn record(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     attempt.job.findings.renewed =
         attempt.post.status == PostStatus::Published && attempt.post.published_at.is_some();
     let outcome = Outcome::of(&attempt.job);
-    let notification = notify::notification(attempt, now);
+    let notifications = notify::notifications(attempt, now);
     // The attempt's job changes only after the transaction: a failure must not leave the step done.
     let mut job = attempt.job.clone();
     job.succeed(Step::Record, now);
     attempt.post = save_with_job(attempt, &job, |post| {
-        let change = change(post, &job, outcome, now);
-        Ok(match &notification {
-            Some(notification) => change.also(notification_write(notification)?),
-            None => change,
-        })
+        let mut change = change(post, &job, outcome, now);
+        for notification in &notifications {
+            change = change.also(notification_write(notification)?);
+        }
+        Ok(change)
     })
     .await?;
     attempt.job = job;

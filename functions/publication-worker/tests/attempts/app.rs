@@ -268,6 +268,13 @@ impl TestApp {
         found
     }
 
+    /// Sets the client's number.
+    pub async fn number(&self, number: Option<&str>) {
+        let store = &self.ports.store;
+        let alter = |site: &mut Site| site.whatsapp = number.map(str::to_owned);
+        change_site(store, self.post.site_id, alter).await;
+    }
+
     /// Sets the channel of the site's notifications.
     pub async fn channel(&self, channel: NotificationChannel) {
         let store = &self.ports.store;

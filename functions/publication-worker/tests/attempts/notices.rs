@@ -1,6 +1,7 @@
 //! The client is notified of each publication once, for every kind of job that found the post online.
 
 use domain::platform::client_notice::ClientNotice;
+use domain::platform::notification::NotificationKind;
 use domain::platform::post::PostStatus;
 use domain::platform::publication::{JobKind, JobState, LEASE, Step};
 use domain::platform::site_record::NotificationChannel;
@@ -100,19 +101,32 @@ async fn a_request_that_takes_the_place_of_a_recorded_publication_loses_no_notic
 
 #[tokio::test]
 async fn the_job_keeps_how_the_client_hears_of_it() {
-    for (channel, notice) in [
-        (NotificationChannel::Email, ClientNotice::Mail),
-        (NotificationChannel::Both, ClientNotice::MailOnly),
-        (NotificationChannel::Whatsapp, ClientNotice::NoMessaging),
-        (NotificationChannel::None, ClientNotice::NotWanted),
+    for (channel, number, notice) in [
+        (NotificationChannel::Email, true, ClientNotice::Mail),
+        (
+            NotificationChannel::Both,
+            true,
+            ClientNotice::MailAndMessage,
+        ),
+        (NotificationChannel::Both, false, ClientNotice::MailOnly),
+        (NotificationChannel::Whatsapp, true, ClientNotice::Message),
+        (NotificationChannel::Whatsapp, false, ClientNotice::NoNumber),
+        (NotificationChannel::None, true, ClientNotice::NotWanted),
     ] {
         let app = prepared(false).await;
         app.channel(channel).await;
+        app.number(number.then_some("+5511988887777")).await;
         app.host_turns("publish", "publish").await;
         let job = app.request(JobKind::Publish).await;
         let job = app.attempt(&job).await;
         assert_eq!(job.findings.notice, Some(notice), "{channel:?}");
         let notices = app.client_notices().await.len();
         assert_eq!(notices, usize::from(notice.by_mail()), "{channel:?}");
+        let message = NotificationKind::PublishedMessage {
+            post_id: job.post_id,
+            job_id: job.id,
+        };
+        let message = app.notification(message).await;
+        assert_eq!(message.is_some(), notice.by_message(), "{channel:?}");
     }
 }

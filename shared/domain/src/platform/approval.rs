@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::platform::id::{PostId, SiteId, UserId};
+use crate::platform::notification::{DeliveryChannel, NotificationKind};
+use crate::platform::site_record::Site;
 
 /// Longest comment of a client in characters.
 pub const COMMENT_LIMIT: usize = 5_000;
@@ -66,6 +68,54 @@ pub enum ApprovalChannel {
     Whatsapp,
     /// By both.
     Both,
+}
+
+impl ApprovalChannel {
+    /// The channels of a request to a client with these contacts; `None` without one.
+    pub const fn of(email: bool, whatsapp: bool) -> Option<Self> {
+        match (email, whatsapp) {
+            (true, true) => Some(Self::Both),
+            (true, false) => Some(Self::Email),
+            (false, true) => Some(Self::Whatsapp),
+            (false, false) => None,
+        }
+    }
+
+    /// The single channels, each with a delivery of its own.
+    pub const fn deliveries(self) -> &'static [DeliveryChannel] {
+        match self {
+            Self::Email => &[DeliveryChannel::Email],
+            Self::Whatsapp => &[DeliveryChannel::Whatsapp],
+            Self::Both => &[DeliveryChannel::Email, DeliveryChannel::Whatsapp],
+        }
+    }
+}
+
+/// Why a client cannot be asked for approval.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NotAskable {
+    /// The site has no contact of the client.
+    NoContact,
+    /// The site has an e-mail address, and no mail server is configured; a number does not help either.
+    MailNotConfigured,
+    /// The site has a number only, and the messaging channel is not configured.
+    MessagingNotConfigured,
+}
+
+impl ApprovalChannel {
+    /// The channels on which the client of `site` can be asked, where mail and messages can be sent or not.
+    ///
+    /// # Errors
+    /// [`NotAskable`] when there is none.
+    pub fn of_site(site: &Site, has_mail: bool, has_messaging: bool) -> Result<Self, NotAskable> {
+        let has = |contact: &Option<String>| contact.as_ref().is_some_and(|c| !c.trim().is_empty());
+        let (email, number) = (has(&site.email), has(&site.whatsapp));
+        Self::of(email && has_mail, number && has_messaging).ok_or(match (email, number) {
+            (false, false) => NotAskable::NoContact,
+            (true, _) => NotAskable::MailNotConfigured,
+            (false, true) => NotAskable::MessagingNotConfigured,
+        })
+    }
 }
 
 /// Approval label in lists and in the editor, derived from the post's flags.
@@ -136,6 +186,32 @@ pub enum AnswerError {
 }
 
 impl Approval {
+    /// The client's e-mail address among the contacts.
+    pub fn email(&self) -> Option<&str> {
+        self.contact(|contact| contact.contains('@'))
+    }
+
+    /// The client's telephone number among the contacts.
+    pub fn number(&self) -> Option<&str> {
+        self.contact(|contact| !contact.contains('@'))
+    }
+
+    fn contact(&self, is_wanted: impl Fn(&str) -> bool) -> Option<&str> {
+        let contacts = self.contacts.iter().map(String::as_str);
+        contacts.into_iter().find(|contact| is_wanted(contact))
+    }
+
+    /// The notifications of the request, one for each channel.
+    pub fn requests(&self) -> impl Iterator<Item = (DeliveryChannel, NotificationKind)> {
+        let (post_id, round) = (self.post_id, self.round);
+        let kind = move |channel| match channel {
+            DeliveryChannel::Email => NotificationKind::ApprovalRequest { post_id, round },
+            DeliveryChannel::Whatsapp => NotificationKind::ApprovalMessage { post_id, round },
+        };
+        let channels = self.channel.deliveries().iter();
+        channels.map(move |&channel| (channel, kind(channel)))
+    }
+
     /// Checks that the round is open.
     pub const fn open(&self) -> Result<(), AnswerError> {
         match self.status {
@@ -296,6 +372,48 @@ mod tests {
         for closed in [answered, round.supersede(now)] {
             assert_eq!(closed.clear_token, None);
         }
+    }
+
+    #[test]
+    fn a_client_is_asked_on_every_channel_that_has_a_contact_and_works() {
+        use ApprovalChannel::{Both, Email, Whatsapp};
+        use NotAskable::{MailNotConfigured, MessagingNotConfigured, NoContact};
+        for (email, number, mail, messaging, expected) in [
+            (true, true, true, true, Ok(Both)),
+            (true, true, true, false, Ok(Email)),
+            (true, true, false, true, Ok(Whatsapp)),
+            (true, true, false, false, Err(MailNotConfigured)),
+            (true, false, true, true, Ok(Email)),
+            (true, false, false, true, Err(MailNotConfigured)),
+            (false, true, true, true, Ok(Whatsapp)),
+            (false, true, true, false, Err(MessagingNotConfigured)),
+            (false, false, true, true, Err(NoContact)),
+            (false, false, false, false, Err(NoContact)),
+        ] {
+            let site = Site {
+                email: Some(if email { "a@b.example" } else { " " }.into()),
+                whatsapp: number.then(|| "+5511999990000".into()),
+                ..Site::new(SiteId(1), UserId(1), Timestamp::UNIX_EPOCH)
+            };
+            let asked = ApprovalChannel::of_site(&site, mail, messaging);
+            assert_eq!(asked, expected, "{email} {number} {mail} {messaging}");
+        }
+    }
+
+    #[test]
+    fn each_channel_of_a_request_has_its_contact_and_its_notification() {
+        let round = Approval {
+            channel: ApprovalChannel::of(true, true).unwrap(),
+            contacts: vec!["cliente@exemplo.com.br".into(), "+5511999990000".into()],
+            ..pending()
+        };
+        assert_eq!(round.email(), Some("cliente@exemplo.com.br"));
+        assert_eq!(round.number(), Some("+5511999990000"));
+        let ids: Vec<_> = round.requests().map(|(_, kind)| kind.id()).collect();
+        assert_eq!(ids, ["approval-request-1-1", "approval-message-1-1"]);
+        let by_mail = pending();
+        assert_eq!((by_mail.number(), by_mail.requests().count()), (None, 1));
+        assert_eq!(ApprovalChannel::of(false, false), None);
     }
 
     #[test]

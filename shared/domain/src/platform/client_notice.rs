@@ -1,7 +1,9 @@
-//! Decides how a client is notified of a publication, given the site's settings and the supported channels.
+//! Decides how a client is notified of a publication, given the site's channels and contacts.
 
 use serde::{Deserialize, Serialize};
 
+use crate::platform::id::{JobId, PostId};
+use crate::platform::notification::{DeliveryChannel, NotificationKind};
 use crate::platform::site_record::{NotificationChannel, Site};
 
 /// How the client is notified of a publication.
@@ -10,37 +12,74 @@ use crate::platform::site_record::{NotificationChannel, Site};
 pub enum ClientNotice {
     /// By e-mail, as the site asks.
     Mail,
-    /// By e-mail only: the site also requests messaging, which is not supported yet.
+    /// By message, as the site asks.
+    Message,
+    /// By e-mail and by message, as the site asks.
+    MailAndMessage,
+    /// By e-mail only: the site also asks for messages and has no number, or an earlier release could not send
+    /// them.
     MailOnly,
-    /// Not notified: the site requests e-mail and has no address.
+    /// By message only: the site also asks for e-mail and has no address.
+    MessageOnly,
+    /// Not notified: the site asks for e-mail and has no address.
     NoAddress,
-    /// Not notified: only messaging remains of the site's channels, and it is not supported yet.
+    /// Not notified: the site asks for messages and has no number.
+    NoNumber,
+    /// Not notified: the site asks for both and has no contact.
+    NoContact,
+    /// Not notified: the site asked for messages, which an earlier release could not send.
     NoMessaging,
-    /// Not notified: the site requests no notification.
+    /// Not notified: the site asks for no notification.
     NotWanted,
 }
 
 impl ClientNotice {
     /// Derives the notification from the channels and contacts of `site`.
     pub fn of(site: &Site) -> Self {
-        let address = site
-            .email
-            .as_deref()
-            .is_some_and(|email| !email.trim().is_empty());
-        match (site.notification_channel, address) {
-            (NotificationChannel::None, _) => Self::NotWanted,
-            (NotificationChannel::Email, true) => Self::Mail,
-            (NotificationChannel::Email, false) => Self::NoAddress,
-            (NotificationChannel::Both, true) => Self::MailOnly,
-            (NotificationChannel::Both, false) | (NotificationChannel::Whatsapp, _) => {
-                Self::NoMessaging
-            }
+        let has = |contact: &Option<String>| contact.as_ref().is_some_and(|c| !c.trim().is_empty());
+        let (address, number) = (has(&site.email), has(&site.whatsapp));
+        match (site.notification_channel, address, number) {
+            (NotificationChannel::None, ..) => Self::NotWanted,
+            (NotificationChannel::Email, true, _) => Self::Mail,
+            (NotificationChannel::Email, false, _) => Self::NoAddress,
+            (NotificationChannel::Whatsapp, _, true) => Self::Message,
+            (NotificationChannel::Whatsapp, _, false) => Self::NoNumber,
+            (NotificationChannel::Both, true, true) => Self::MailAndMessage,
+            (NotificationChannel::Both, true, false) => Self::MailOnly,
+            (NotificationChannel::Both, false, true) => Self::MessageOnly,
+            (NotificationChannel::Both, false, false) => Self::NoContact,
         }
     }
 
     /// Whether an e-mail is sent.
     pub const fn by_mail(self) -> bool {
-        matches!(self, Self::Mail | Self::MailOnly)
+        matches!(self, Self::Mail | Self::MailAndMessage | Self::MailOnly)
+    }
+
+    /// Whether a message is sent.
+    pub const fn by_message(self) -> bool {
+        matches!(
+            self,
+            Self::Message | Self::MailAndMessage | Self::MessageOnly
+        )
+    }
+
+    /// The notifications of the publication of `post_id` by `job_id`, one for each channel.
+    pub fn notifications(
+        self,
+        post_id: PostId,
+        job_id: JobId,
+    ) -> impl Iterator<Item = (DeliveryChannel, NotificationKind)> {
+        let mail = (
+            DeliveryChannel::Email,
+            NotificationKind::PostPublished { post_id, job_id },
+        );
+        let message = (
+            DeliveryChannel::Whatsapp,
+            NotificationKind::PublishedMessage { post_id, job_id },
+        );
+        let mail = self.by_mail().then_some(mail);
+        mail.into_iter().chain(self.by_message().then_some(message))
     }
 }
 
@@ -51,12 +90,12 @@ mod tests {
     use super::*;
     use crate::platform::id::{SiteId, UserId};
 
-    fn site(channel: NotificationChannel, email: Option<&str>) -> Site {
+    fn site(channel: NotificationChannel, email: Option<&str>, number: Option<&str>) -> Site {
         Site {
             name: "Cliente".into(),
             url: "https://cliente.example".into(),
             email: email.map(str::to_owned),
-            whatsapp: Some("+5511999990000".into()),
+            whatsapp: number.map(str::to_owned),
             solicitacao_aprovacao_default: true,
             notification_channel: channel,
             ..Site::new(SiteId(1), UserId(1), Timestamp::UNIX_EPOCH)
@@ -64,21 +103,51 @@ mod tests {
     }
 
     #[test]
-    fn an_email_is_sent_when_the_site_requests_one_and_has_an_address() {
+    fn the_client_is_notified_on_the_channels_that_the_site_asks_for_and_has_contacts_of() {
         use NotificationChannel::{Both, Email, None, Whatsapp};
-        for (channel, address, expected) in [
-            (Email, Some("a@b.example"), ClientNotice::Mail),
-            (Email, Some("  "), ClientNotice::NoAddress),
-            (Email, Option::None, ClientNotice::NoAddress),
-            (Both, Some("a@b.example"), ClientNotice::MailOnly),
-            (Both, Option::None, ClientNotice::NoMessaging),
-            (Whatsapp, Some("a@b.example"), ClientNotice::NoMessaging),
-            (None, Some("a@b.example"), ClientNotice::NotWanted),
+        let (mail, phone) = (Some("a@b.example"), Some("+5511999990000"));
+        for (channel, address, number, expected, channels) in [
+            (Email, mail, phone, ClientNotice::Mail, "email"),
+            (Email, Some("  "), phone, ClientNotice::NoAddress, ""),
+            (Email, Option::None, phone, ClientNotice::NoAddress, ""),
+            (
+                Both,
+                mail,
+                phone,
+                ClientNotice::MailAndMessage,
+                "email whatsapp",
+            ),
+            (Both, mail, Option::None, ClientNotice::MailOnly, "email"),
+            (
+                Both,
+                Option::None,
+                phone,
+                ClientNotice::MessageOnly,
+                "whatsapp",
+            ),
+            (Both, Option::None, Some(" "), ClientNotice::NoContact, ""),
+            (Whatsapp, mail, phone, ClientNotice::Message, "whatsapp"),
+            (Whatsapp, mail, Option::None, ClientNotice::NoNumber, ""),
+            (None, mail, phone, ClientNotice::NotWanted, ""),
         ] {
-            let notice = ClientNotice::of(&site(channel, address));
-            assert_eq!(notice, expected, "{channel:?} {address:?}");
-            let mails = matches!(expected, ClientNotice::Mail | ClientNotice::MailOnly);
-            assert_eq!(notice.by_mail(), mails);
+            let notice = ClientNotice::of(&site(channel, address, number));
+            assert_eq!(notice, expected, "{channel:?} {address:?} {number:?}");
+            let sent = notice.notifications(PostId(1), JobId(2));
+            let sent: Vec<_> = sent.map(|(channel, _)| channel.name()).collect();
+            assert_eq!(sent.join(" "), channels, "{expected:?}");
+        }
+    }
+
+    #[test]
+    fn notices_of_earlier_releases_are_read() {
+        for (stored, notice) in [
+            ("\"mail_only\"", ClientNotice::MailOnly),
+            ("\"no_messaging\"", ClientNotice::NoMessaging),
+        ] {
+            assert_eq!(
+                serde_json::from_str::<ClientNotice>(stored).ok(),
+                Some(notice)
+            );
         }
     }
 }

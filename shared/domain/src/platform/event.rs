@@ -38,6 +38,9 @@ pub enum EventKind {
     Reverted,
     /// The client was notified of the publication.
     ClientNotified,
+    /// A message to the client, an approval request or a notice of the publication, was not delivered on one
+    /// channel, or its delivery is uncertain.
+    NotificationFailed,
     /// Result of the indexing request after publication.
     ConsoleIndexing,
     /// Result of the sitemap resubmission.

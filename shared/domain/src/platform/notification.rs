@@ -1,104 +1,26 @@
-//! State machine of a notification (an e-mail about a post). A notification is a stored item, so that a
-//! lost or repeated queue message neither loses nor duplicates an e-mail. It stores no address and no text;
-//! both are looked up when it is sent.
+//! State machine of a notification: an e-mail about a post, or a message over the messaging channel. A
+//! notification is a stored item, so that a lost or repeated queue message neither loses nor duplicates it. It
+//! stores no address and no text; both are looked up when it is sent.
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::platform::id::{JobId, PostId, UserId};
+use crate::platform::id::UserId;
+
+mod kind;
+
+pub use kind::{DeliveryChannel, NotificationKind};
 
 /// Maximum of attempts.
 pub const ATTEMPTS: u32 = 3;
 /// Delay between two attempts.
 pub const BACKOFF: SignedDuration = SignedDuration::from_mins(5);
+/// Longest delay between two attempts, when the provider names a time.
+pub const LONGEST_WAIT: SignedDuration = SignedDuration::from_hours(1);
 /// Lease of a worker on a notification; longer than a worker's time limit.
 pub const LEASE: SignedDuration = SignedDuration::from_secs(150);
 /// Time after which the publishing tick sends another queue message for a queued notification.
 pub const UNSENT_AFTER: SignedDuration = SignedDuration::from_secs(60);
-
-/// Subject and audience of a notification.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", tag = "kind")]
-pub enum NotificationKind {
-    /// Asks the client for approval; sent to the contacts of the round.
-    ApprovalRequest {
-        /// The post.
-        post_id: PostId,
-        /// Number of the approval round.
-        round: u32,
-    },
-    /// Informs the author of the client's answer; other users if the author can no longer sign in.
-    ClientDecision {
-        /// The post.
-        post_id: PostId,
-        /// Number of the approval round.
-        round: u32,
-        /// Whether the answer started a publication or a schedule. An approval that did not needs the
-        /// author's attention.
-        under_way: bool,
-    },
-    /// Informs the author that a publication is parked; other users if the author can no longer sign in.
-    PublicationParked {
-        /// The post.
-        post_id: PostId,
-        /// The parked job.
-        job_id: JobId,
-        /// The run that parked the job: a job that is retried and parked again causes another notification.
-        run: u32,
-    },
-    /// Informs the client, on the site's channel, that the post is online.
-    PostPublished {
-        /// The post.
-        post_id: PostId,
-        /// The job that published it.
-        job_id: JobId,
-    },
-    /// Informs a user that a scheduled post was changed after the client's approval and will be published
-    /// without the changes.
-    ChangesHeld {
-        /// The post.
-        post_id: PostId,
-        /// The scheduled date.
-        at: Timestamp,
-        /// The user.
-        user_id: UserId,
-    },
-}
-
-impl NotificationKind {
-    /// The notification's identifier, derived from its content, so that writing the same notification twice
-    /// creates one item. It never contains the client's token.
-    pub fn id(self) -> String {
-        match self {
-            Self::ApprovalRequest { post_id, round } => {
-                format!("approval-request-{post_id}-{round}")
-            }
-            Self::ClientDecision { post_id, round, .. } => {
-                format!("client-decision-{post_id}-{round}")
-            }
-            Self::PublicationParked { job_id, run, .. } => {
-                format!("publication-parked-{job_id}-{run}")
-            }
-            Self::PostPublished { job_id, .. } => format!("post-published-{job_id}"),
-            Self::ChangesHeld {
-                post_id,
-                at,
-                user_id,
-            } => format!("changes-held-{post_id}-{}-{user_id}", at.as_second()),
-        }
-    }
-
-    /// The post that the notification is about.
-    pub const fn post_id(self) -> PostId {
-        match self {
-            Self::ApprovalRequest { post_id, .. }
-            | Self::ClientDecision { post_id, .. }
-            | Self::PublicationParked { post_id, .. }
-            | Self::PostPublished { post_id, .. }
-            | Self::ChangesHeld { post_id, .. } => post_id,
-        }
-    }
-}
 
 /// State of a notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -110,17 +32,16 @@ pub enum NotificationState {
     Sending,
     /// Waiting for the next attempt at `next_at`.
     Waiting,
-    /// Accepted by the mail server.
+    /// Accepted by the mail server or the messaging provider.
     Sent,
-    /// Handed to the mail server, but the response was lost. The message may have been sent, so it is not
-    /// sent again.
+    /// Handed over, but the response was lost. The message may have been sent, so it is not sent again.
     SentUncertain,
     /// Not sent, because it has no recipient or content left: the round was superseded, or the user or the
     /// post was deleted.
     Dropped,
     /// Replaced by one notification for each of several users.
     Forwarded,
-    /// Rejected by the mail server, or every attempt failed.
+    /// Rejected by the mail server or the messaging provider, or every attempt failed.
     Failed,
 }
 
@@ -137,6 +58,10 @@ pub struct Notification {
     pub to: Option<UserId>,
     /// State of the notification.
     pub state: NotificationState,
+    /// Whether the present attempt may have reached a messaging provider. Providers recognise no repetition, so
+    /// such an attempt is not repeated when its worker stops.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub handed_over: bool,
     /// Number of attempts begun.
     pub attempts: u32,
     /// Error of the last attempt; never contains an address.
@@ -174,6 +99,7 @@ impl Notification {
             kind,
             to: None,
             state: NotificationState::Queued,
+            handed_over: false,
             attempts: 0,
             error: None,
             next_at: Some(now + UNSENT_AFTER),
@@ -208,7 +134,7 @@ impl Notification {
 
     /// Leases the notification for one attempt. An expired lease counts as an attempt: its worker stopped,
     /// most likely before the mail server received anything, so the notification is retried under the same
-    /// Message-ID; after the third attempt it fails.
+    /// Message-ID; after the third attempt it fails. A message that was handed over ends as uncertain.
     pub fn begin(&mut self, now: Timestamp) -> Result<(), NotNow> {
         if self.is_over() {
             return Err(NotNow::Over);
@@ -218,6 +144,13 @@ impl Notification {
             NotificationState::Sending if ahead => return Err(NotNow::Held),
             NotificationState::Waiting if ahead => return Err(NotNow::NotDue),
             _ => {}
+        }
+        if self.handed_over {
+            self.sent_uncertain(
+                "O envio foi interrompido, e a mensagem pode ter sido enviada.",
+                now,
+            );
+            return Err(NotNow::Over);
         }
         if self.attempts >= ATTEMPTS {
             self.end(
@@ -234,12 +167,18 @@ impl Notification {
         Ok(())
     }
 
-    /// Records that the mail server accepted the message.
+    /// Records that the message is about to be given to the messaging provider.
+    pub const fn hand_over(&mut self, now: Timestamp) {
+        self.handed_over = true;
+        self.touch(now);
+    }
+
+    /// Records that the mail server or the messaging provider accepted the message.
     pub fn sent(&mut self, now: Timestamp) {
         self.end(NotificationState::Sent, None, now);
     }
 
-    /// Records that the mail server received the message and the response was lost.
+    /// Records that the message was handed over and the response was lost.
     pub fn sent_uncertain(&mut self, error: &str, now: Timestamp) {
         self.end(NotificationState::SentUncertain, Some(error), now);
     }
@@ -259,6 +198,7 @@ impl Notification {
     pub fn fail(&mut self, error: &str, retryable: bool, now: Timestamp) {
         if retryable && self.attempts < ATTEMPTS {
             self.state = NotificationState::Waiting;
+            self.handed_over = false;
             self.error = Some(error.to_owned());
             self.next_at = Some(now + BACKOFF);
             self.touch(now);
@@ -267,10 +207,19 @@ impl Notification {
         }
     }
 
+    /// Delays the next attempt of a waiting notification until `wait` has passed, at most [`LONGEST_WAIT`].
+    pub fn wait_for(&mut self, wait: SignedDuration, now: Timestamp) {
+        let asked = now + wait.clamp(BACKOFF, LONGEST_WAIT);
+        if self.state == NotificationState::Waiting {
+            self.next_at = self.next_at.max(Some(asked));
+        }
+    }
+
     fn end(&mut self, state: NotificationState, error: Option<&str>, now: Timestamp) {
         self.state = state;
         self.error = error.map(str::to_owned);
         self.next_at = None;
+        self.handed_over = false;
         self.touch(now);
     }
 
@@ -281,78 +230,4 @@ impl Notification {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn at(second: i64) -> Timestamp {
-        Timestamp::from_second(second).unwrap()
-    }
-
-    fn notification() -> Notification {
-        Notification::new(
-            NotificationKind::ApprovalRequest {
-                post_id: PostId(3),
-                round: 2,
-            },
-            at(0),
-        )
-    }
-
-    #[test]
-    fn a_second_message_finds_the_lease_and_later_the_final_state() {
-        let mut notification = notification();
-        notification.begin(at(1)).unwrap();
-        assert_eq!(notification.begin(at(2)), Err(NotNow::Held));
-        notification.sent(at(3));
-        assert_eq!(notification.begin(at(1000)), Err(NotNow::Over));
-        assert_eq!(notification.next_at, None);
-    }
-
-    #[test]
-    fn three_attempts_five_minutes_apart() {
-        let mut notification = notification();
-        let mut now = at(0);
-        for _ in 1..ATTEMPTS {
-            notification.begin(now).unwrap();
-            notification.fail("421", true, now);
-            assert_eq!(
-                notification.begin(now + SignedDuration::from_secs(299)),
-                Err(NotNow::NotDue)
-            );
-            now += BACKOFF;
-        }
-        notification.begin(now).unwrap();
-        notification.fail("421", true, now);
-        assert_eq!(notification.state, NotificationState::Failed);
-    }
-
-    #[test]
-    fn a_permanent_failure_is_final_at_once() {
-        let mut notification = notification();
-        notification.begin(at(0)).unwrap();
-        notification.fail("550", false, at(1));
-        assert_eq!(notification.state, NotificationState::Failed);
-        assert_eq!(notification.begin(at(1000)), Err(NotNow::Over));
-    }
-
-    #[test]
-    fn three_expired_leases_are_final() {
-        let mut notification = notification();
-        let mut now = at(0);
-        for _ in 0..ATTEMPTS {
-            notification.begin(now).unwrap();
-            now += LEASE;
-        }
-        assert_eq!(notification.begin(now), Err(NotNow::Over));
-        assert_eq!(notification.state, NotificationState::Failed);
-        assert!(notification.error.is_some());
-    }
-
-    #[test]
-    fn an_attempt_with_a_lost_response_is_not_repeated() {
-        let mut notification = notification();
-        notification.begin(at(0)).unwrap();
-        notification.sent_uncertain("sem resposta", at(1));
-        assert_eq!(notification.begin(at(1000)), Err(NotNow::Over));
-    }
-}
+mod tests;

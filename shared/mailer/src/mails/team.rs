@@ -10,6 +10,17 @@ use crate::wording;
 /// Longest host message in an e-mail, in characters.
 const HOST_WORDS: usize = 500;
 
+/// Why a user is told about a post.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RecipientRole {
+    /// The author of the post.
+    Author,
+    /// The user who started the action that failed, and who is not the author.
+    Requester,
+    /// A user in place of the author, who can no longer sign in.
+    StandIn,
+}
+
 /// The client's decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
@@ -43,8 +54,8 @@ pub enum FollowUp {
 pub struct ClientDecision {
     /// Name of the recipient.
     pub recipient: String,
-    /// Whether the recipient stands in for the author, who can no longer sign in.
-    pub author_gone: bool,
+    /// Why the recipient is told.
+    pub role: RecipientRole,
     /// Name of the client's site.
     pub site: String,
     /// Title of the post.
@@ -75,8 +86,8 @@ pub enum Goal {
 pub struct PublicationParked {
     /// Name of the recipient.
     pub recipient: String,
-    /// Whether the recipient stands in for the author, who can no longer sign in.
-    pub author_gone: bool,
+    /// Why the recipient is told.
+    pub role: RecipientRole,
     /// Name of the client's site.
     pub site: String,
     /// Title of the post.
@@ -89,6 +100,38 @@ pub struct PublicationParked {
     pub host_words: Option<String>,
     /// Advice for the author.
     pub advice: String,
+}
+
+/// A message to the client.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ClientMessageKind {
+    /// The request for approval.
+    ApprovalRequest,
+    /// The notice of the publication.
+    PublicationNotice,
+}
+
+/// Informs a user that a message to the client was not delivered on one channel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClientNotReached {
+    /// Name of the recipient.
+    pub recipient: String,
+    /// Why the recipient is told.
+    pub role: RecipientRole,
+    /// Name of the client's site.
+    pub site: String,
+    /// Title of the post.
+    pub title: String,
+    /// What the client was sent.
+    pub kind: ClientMessageKind,
+    /// Name of the channel, such as `e-mail`.
+    pub channel: String,
+    /// Whether the message may have been sent all the same.
+    pub uncertain: bool,
+    /// Reason, with the words of the mail server or provider.
+    pub words: Option<String>,
+    /// Name of the other channel, on which the message was sent.
+    pub sent_by: Option<String>,
 }
 
 /// Informs a user that a scheduled post will be published without the changes made after the client's
@@ -112,6 +155,12 @@ templates!(
     "changes_held/body.html"
 );
 templates!(
+    ClientNotReached,
+    "client_not_reached/subject.txt",
+    "client_not_reached/text.txt",
+    "client_not_reached/body.html"
+);
+templates!(
     ClientDecision,
     "client_decision/subject.txt",
     "client_decision/text.txt",
@@ -124,12 +173,20 @@ templates!(
     "publication_parked/body.html"
 );
 
-/// Sentence that explains why the recipient gets an e-mail about the post.
-const fn reason(author_gone: bool) -> &'static str {
-    if author_gone {
-        "Você recebeu esta mensagem porque quem escreveu este post não tem mais acesso à Pauta."
-    } else {
-        "Você recebeu esta mensagem porque é responsável por este post na Pauta."
+impl RecipientRole {
+    /// Sentence that explains why the recipient gets an e-mail about the post.
+    const fn reason(self) -> &'static str {
+        match self {
+            Self::Author => {
+                "Você recebeu esta mensagem porque é responsável por este post na Pauta."
+            }
+            Self::Requester => {
+                "Você recebeu esta mensagem porque foi você que pediu esta ação na Pauta."
+            }
+            Self::StandIn => {
+                "Você recebeu esta mensagem porque quem escreveu este post não tem mais acesso à Pauta."
+            }
+        }
     }
 }
 
@@ -144,7 +201,7 @@ impl ClientDecision {
     }
 
     const fn reason(&self) -> &'static str {
-        reason(self.author_gone)
+        self.role.reason()
     }
 
     fn site(&self) -> String {
@@ -224,6 +281,89 @@ impl ClientDecision {
     }
 }
 
+impl ClientNotReached {
+    /// Renders the message for `to`.
+    pub fn message(&self, to: Recipient, message_id: String) -> Result<MailMessage, RenderError> {
+        Ok(self.render()?.to(to, message_id))
+    }
+
+    fn first_name(&self) -> String {
+        wording::first_name(&self.recipient)
+    }
+
+    const fn reason(&self) -> &'static str {
+        self.role.reason()
+    }
+
+    fn site(&self) -> String {
+        wording::single_line(&self.site)
+    }
+
+    fn title(&self) -> String {
+        wording::single_line(&self.title)
+    }
+
+    fn short_title(&self) -> String {
+        wording::shortened(&self.title, SUBJECT_TITLE)
+    }
+
+    const fn subject_name(&self) -> &'static str {
+        match self.kind {
+            ClientMessageKind::ApprovalRequest => "pedido de aprovação",
+            ClientMessageKind::PublicationNotice => "aviso de publicação",
+        }
+    }
+
+    fn headline(&self) -> String {
+        let (name, channel) = (self.subject_name(), &self.channel);
+        if self.uncertain {
+            format!("Não se sabe se o {name} por {channel} chegou")
+        } else {
+            format!("O {name} por {channel} não foi enviado")
+        }
+    }
+
+    fn situation(&self) -> String {
+        let (name, channel, site) = (self.subject_name(), &self.channel, self.site());
+        if self.uncertain {
+            format!(
+                "O {name} por {channel} ao cliente do site {site} foi entregue ao serviço de envio, mas a \
+                 confirmação se perdeu. Ele pode ter chegado, e não é repetido para que o cliente não o receba \
+                 duas vezes."
+            )
+        } else {
+            format!("O {name} por {channel} ao cliente do site {site} não pôde ser enviado.")
+        }
+    }
+
+    fn other_channel(&self) -> Option<String> {
+        let channel = self.sent_by.as_deref()?;
+        Some(format!("Por {channel} ele foi enviado normalmente."))
+    }
+
+    const fn advice(&self) -> &'static str {
+        match (self.kind, self.uncertain) {
+            (ClientMessageKind::ApprovalRequest, false) => {
+                "O pedido continua aberto. Abra o post na Pauta: lá você pode copiar o link da página do cliente e \
+                 enviá-lo por outro meio, ou corrigir o contato no cadastro do site e pedir a aprovação de novo."
+            }
+            (ClientMessageKind::ApprovalRequest, true) => {
+                "O pedido continua aberto. Confirme com o cliente se ele o recebeu; se não, abra o post na Pauta e \
+                 copie o link da página do cliente para enviá-lo por outro meio."
+            }
+            (ClientMessageKind::PublicationNotice, _) => {
+                "O post está no ar, e nada precisa ser feito no site. Se quiser, avise o cliente por outro meio e \
+                 confira o contato no cadastro do site."
+            }
+        }
+    }
+
+    fn words(&self) -> Option<String> {
+        let words = wording::shortened(self.words.as_deref()?, HOST_WORDS);
+        (!words.is_empty()).then_some(words)
+    }
+}
+
 impl ChangesHeld {
     /// Renders the message for `to`.
     pub fn message(&self, to: Recipient, message_id: String) -> Result<MailMessage, RenderError> {
@@ -258,7 +398,7 @@ impl PublicationParked {
     }
 
     const fn reason(&self) -> &'static str {
-        reason(self.author_gone)
+        self.role.reason()
     }
 
     fn site(&self) -> String {
