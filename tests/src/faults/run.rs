@@ -9,6 +9,7 @@ use super::board::{Fault, Passed, Plan};
 use super::catalogue::{Delivery, Scenario};
 use super::hosts::TestHosts;
 use super::platform::TestPlatform;
+use super::rewritten::{Rewritten, rewritten_schedule};
 use super::story::Story;
 
 /// The verdict on a scenario.
@@ -99,6 +100,22 @@ const STACK: usize = 16 * 1024 * 1024;
 /// A thread for scenarios.
 fn thread() -> std::thread::Builder {
     std::thread::Builder::new().stack_size(STACK)
+}
+
+/// Plays the story of a scheduled post that is rewritten after the approval, on a host that publishes the post at its date
+/// and on one that misses the date.
+pub fn rewritten() -> Vec<Result<Rewritten, String>> {
+    let play = || {
+        runtime().block_on(async {
+            let hosts = Box::pin(TestHosts::new()).await;
+            let mut played = Vec::new();
+            for is_missed in [false, true] {
+                played.push(Box::pin(rewritten_schedule(&hosts, is_missed)).await);
+            }
+            played
+        })
+    };
+    thread().spawn(play).unwrap().join().unwrap()
 }
 
 /// The points that an undisturbed run of each story passes.

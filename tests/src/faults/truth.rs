@@ -33,7 +33,7 @@ fn host_state(status: PostStatus) -> HostState {
 }
 
 impl TestPlatform<'_> {
-    async fn shown(&self, post: &Post) -> Result<HostPost, String> {
+    pub(super) async fn shown(&self, post: &Post) -> Result<HostPost, String> {
         let id = post
             .host_post_id
             .ok_or("the post has no copy on the host")?;
