@@ -173,7 +173,7 @@ impl Rendering<'_> {
         if job.state != JobState::Parked || job.runs != run {
             return Ok(Message::Dropped("the job is no longer parked"));
         }
-        let requester = job.requested_by;
+        let requester = job.started_by();
         match self.recipients(requester, Subject::Failure).await? {
             Recipients::Each(people) => Ok(Message::to_each(people)),
             Recipients::One(person) => {
@@ -322,7 +322,7 @@ impl Rendering<'_> {
             None => Vec::new(),
         };
         let kind = ClientMessageKind::PublicationNotice;
-        self.undelivered(notices, channel, kind, job.requested_by)
+        self.undelivered(notices, channel, kind, job.started_by())
             .await
     }
 

@@ -303,6 +303,7 @@ pub(crate) async fn retry(
         if !job.retry(now) {
             return Err(Code::NothingToRetry.into());
         }
+        job.retried_by = Some(caller.user.id);
         let mut change = PostChange::of(&post, |_| {});
         if matches!(job.kind, JobKind::Publish | JobKind::Schedule { .. }) {
             refuse_incomplete(&post)?;

@@ -3,7 +3,7 @@
 use domain::platform::access::Role;
 use domain::platform::approval::Decision;
 use domain::platform::id::UserId;
-use domain::platform::notification::NotificationState;
+use domain::platform::notification::{NotificationKind, NotificationState};
 use domain::platform::publication::{JobKind, Step};
 use notification_worker::{Outcome, process};
 
@@ -127,6 +127,31 @@ async fn a_failed_action_is_told_to_the_author_and_to_the_person_who_started_it(
             assert!(people.admin > second);
         }
     }
+}
+
+#[tokio::test]
+async fn the_person_who_retried_a_publication_is_told_that_it_stopped_again() {
+    let (app, people) = agency().await;
+    let by = Some(people.requester);
+    let (job, _) = app.park_by(by, JobKind::Publish, Step::Create, "403").await;
+    let store = &app.ports.store;
+    let now = ports::Clock::now(&*app.clock);
+    let mut job = store.job(job).await.unwrap().unwrap();
+    let revision = job.revision;
+    assert!(job.retry(now));
+    job.retried_by = Some(people.owner);
+    job.begin(now).unwrap();
+    job.fail(Step::Create, "403", false, None, now);
+    store.save_job(&job, revision).await.unwrap();
+    let kind = NotificationKind::PublicationParked {
+        post_id: app.post,
+        job_id: job.id,
+        run: job.runs,
+    };
+    let id = app.queue(kind).await;
+    process(&app.ports, &id).await.unwrap();
+    app.send_due().await;
+    assert_eq!(recipients(&app), ["ana", "olga"]);
 }
 
 #[tokio::test]

@@ -209,3 +209,23 @@ async fn a_parked_schedule_is_taken_back_where_it_may_have_arrived() {
         (StatusCode::ACCEPTED, &json!("unschedule"))
     );
 }
+
+#[tokio::test]
+async fn a_retry_records_who_started_the_run() {
+    let app = TestApp::open().await;
+    let id = app.complete().await;
+    app.act(id, "publish").await;
+    let now = app.now();
+    app.change_job(id, |job| {
+        job.begin(now).unwrap();
+        job.fail(Step::Media, "HTTP 403", false, None, now);
+    })
+    .await;
+    let requester = app.job(id).await.started_by();
+    let path = format!("/posts/{id}/retry");
+    let answer = app.post(&app.gerente, &path, Value::Null).await;
+    assert_eq!(answer.status, StatusCode::ACCEPTED, "{:?}", answer.json);
+    let job = app.job(id).await;
+    assert_eq!(job.requested_by, requester);
+    assert_ne!(job.started_by(), requester);
+}

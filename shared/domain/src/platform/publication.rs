@@ -107,6 +107,9 @@ pub struct Job {
     pub kind: JobKind,
     /// User who requested it; `None` for the client's approval and for the tick.
     pub requested_by: Option<UserId>,
+    /// User who last started it again; `None` when it was never retried.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retried_by: Option<UserId>,
     /// Whether no earlier job can have created the post on the host, so that the first attempt does not
     /// search for it.
     pub first: bool,
@@ -174,6 +177,7 @@ impl Job {
             post_id,
             kind,
             requested_by,
+            retried_by: None,
             first,
             state: JobState::Queued,
             attempts: 0,
@@ -192,6 +196,12 @@ impl Job {
             updated_at: now,
             revision: 1,
         }
+    }
+
+    /// The user whose action the present run carries out: who retried it last, otherwise who requested it; `None` for
+    /// the client's approval and for the tick.
+    pub fn started_by(&self) -> Option<UserId> {
+        self.retried_by.or(self.requested_by)
     }
 
     /// Whether the job is in a final state.
