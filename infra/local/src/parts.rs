@@ -290,3 +290,42 @@ impl Parts {
         HostClient::new(self.outbound.clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use domain::platform::log::{LogEntry, LogLevel};
+    use log_store::LogFilter;
+
+    use super::*;
+
+    async fn parts(folder: &Path) -> Parts {
+        let (data, nowhere) = (Data::Folder(folder.to_owned()), "http://localhost");
+        Parts::new(&data, nowhere, nowhere).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn the_log_survives_a_restart() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = parts(folder.path()).await;
+        let now = first.clock.now();
+        let entry = LogEntry {
+            level: LogLevel::Error,
+            channel: "site-core".to_owned(),
+            message: "a picture cannot be read".to_owned(),
+            context: serde_json::Map::new(),
+            source_ref: None,
+            count: 3,
+            first_at: now,
+            last_at: now,
+        };
+        first.logs.append(&[entry]).await.unwrap();
+        drop(first);
+        let second = parts(folder.path()).await;
+        let listed = second
+            .logs
+            .list(&LogFilter::default(), 0, 20)
+            .await
+            .unwrap();
+        assert_eq!((listed.total, listed.entries[0].count), (1, 3));
+    }
+}

@@ -6,7 +6,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 
 use crate::entry::Key;
 use crate::error::ItemsError;
-use crate::query::Query;
+use crate::query::{Cursor, Query};
 use crate::table::Table;
 
 /// Numbers of the schema, which are no counters.
@@ -59,6 +59,20 @@ impl Table {
     pub async fn numbers(&self, key: &Key) -> Result<Numbers, ItemsError> {
         let stored = self.attributes(key).await?;
         Numbers::of(stored.unwrap_or_else(|| key.attributes()))
+    }
+
+    /// Reads the counters of one page of `query`, from `start` on, and where the next page begins.
+    ///
+    /// # Errors
+    /// See [`ItemsError`].
+    pub async fn numbers_page(
+        &self,
+        query: &Query,
+        start: Option<&Cursor>,
+    ) -> Result<(Vec<Numbers>, Option<Cursor>), ItemsError> {
+        let (items, next) = self.part(query, start.map(Cursor::start)).await?;
+        let items = items.into_iter().map(Numbers::of);
+        Ok((items.collect::<Result<_, _>>()?, next.map(Cursor::of)))
     }
 
     /// Reads the counters of all records of `query`. A limit of `query` limits the pages, not the records.

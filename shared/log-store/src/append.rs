@@ -72,9 +72,9 @@ struct Portion {
 }
 
 impl Portion {
-    /// Whether another entry fits, with a bucket of its own and the check of the state.
+    /// Whether another entry fits, with a bucket and a month of its own, and the check of the state.
     fn has_room(&self) -> bool {
-        self.writes.len() + self.changes.len() + WRITES_OF_ONE + 2 <= WRITES
+        self.writes.len() + self.changes.len() + WRITES_OF_ONE + 3 <= WRITES
     }
 }
 

@@ -21,6 +21,16 @@ pub(crate) struct Bucket {
     pub(crate) generation: u64,
 }
 
+impl Bucket {
+    /// The first day of the month stands for the month in the sums of months.
+    pub(crate) fn of_month(self) -> Self {
+        Self {
+            day: self.day.first_of_month(),
+            generation: self.generation,
+        }
+    }
+}
+
 impl fmt::Display for Bucket {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}#{:08}", self.day, self.generation)

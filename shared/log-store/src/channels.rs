@@ -5,15 +5,14 @@ use std::collections::BTreeSet;
 use items::ItemsError;
 
 use crate::LogStore;
-use crate::filter::LogFilter;
 
 impl LogStore {
-    /// The channels that have entries, in alphabetical order. Reads the counters only.
+    /// The channels that have entries, in alphabetical order. Reads the sums of months only.
     ///
     /// # Errors
     /// See [`ItemsError`].
     pub async fn channels(&self) -> Result<Vec<String>, ItemsError> {
-        let buckets = self.counts(&LogFilter::default()).await?;
+        let buckets = self.months().await?;
         let channels: BTreeSet<String> = buckets
             .into_iter()
             .flat_map(|counted| counted.classes.into_keys())

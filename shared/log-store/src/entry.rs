@@ -1,5 +1,7 @@
 //! Stored entries.
 
+use std::collections::BTreeMap;
+
 use domain::platform::id::LogId;
 use domain::platform::log::{CLEARED_RETENTION, LogEntry, LogLevel, LogStatus, cut_message};
 use items::{Condition, Entry, ItemsError, Key, Revised, Write};
@@ -199,18 +201,18 @@ impl StoredEntry {
     }
 }
 
-/// Changes of counters, one write for each bucket.
+/// Changes of counters, one write for each bucket and one for each month.
 #[derive(Debug, Default)]
-pub(crate) struct CountChanges(
-    std::collections::BTreeMap<Bucket, std::collections::BTreeMap<String, i64>>,
-);
+pub(crate) struct CountChanges(BTreeMap<(String, String), BTreeMap<String, i64>>);
 
 impl CountChanges {
     /// Counts `by` more entries of a class.
     pub(crate) fn add(&mut self, bucket: Bucket, class: &Class, by: i64) {
-        let counts = self.0.entry(bucket).or_default();
-        *counts.entry(class.to_string()).or_default() += by;
-        *counts.entry(ALL.to_owned()).or_default() += by;
+        for key in [keys::counts(bucket), keys::month(bucket)] {
+            let counts = self.0.entry((key.pk, key.sk)).or_default();
+            *counts.entry(class.to_string()).or_default() += by;
+            *counts.entry(ALL.to_owned()).or_default() += by;
+        }
     }
 
     /// Number of writes.
@@ -220,10 +222,10 @@ impl CountChanges {
 
     /// The writes.
     pub(crate) fn writes(self) -> impl Iterator<Item = Write> {
-        self.0.into_iter().filter_map(|(bucket, counts)| {
+        self.0.into_iter().filter_map(|((pk, sk), counts)| {
             let counts: Vec<_> = counts.into_iter().filter(|(_, by)| *by != 0).collect();
             (!counts.is_empty()).then(|| Write::AddCounts {
-                key: keys::counts(bucket),
+                key: Key::new(pk, sk),
                 counts,
             })
         })

@@ -2,6 +2,7 @@
 
 use domain::platform::log::{LogEntry, LogLevel, LogStatus};
 use items::{Key, Query};
+use jiff::civil::Date;
 use sha2::{Digest, Sha256};
 
 use crate::bucket::Bucket;
@@ -13,6 +14,8 @@ pub(crate) const SEQUENCE: &str = "LOG";
 pub(crate) const CLEARED: &str = "CLEARED_LOG";
 /// Partition of the counters of buckets.
 const DAYS: &str = "DAYS";
+/// Partition of the sums of the buckets of a month.
+const MONTHS: &str = "MONTHS";
 /// Sorts behind every digit and `#`.
 const LAST: char = '~';
 
@@ -53,6 +56,22 @@ pub(crate) fn same(entry: &LogEntry) -> Key {
 /// Key of the counters of a bucket.
 pub(crate) fn counts(bucket: Bucket) -> Key {
     Key::new(DAYS, bucket.to_string())
+}
+
+/// Key of the sums of the buckets of a month and generation.
+pub(crate) fn month(bucket: Bucket) -> Key {
+    Key::new(MONTHS, bucket.of_month().to_string())
+}
+
+/// The sums of all months, newest first.
+pub(crate) fn months() -> Query {
+    Query::prefix(MONTHS, "").newest_first()
+}
+
+/// The counters of the buckets of a month and of earlier ones, newest first.
+pub(crate) fn counts_until_month_of(day: Date) -> Query {
+    let end = day.last_of_month();
+    Query::between(DAYS, "0", format!("{end}{LAST}")).newest_first()
 }
 
 /// The counters of the buckets within the days of a filter.

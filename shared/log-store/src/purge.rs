@@ -12,8 +12,8 @@ use crate::bucket::Bucket;
 use crate::entry::{CountChanges, Record};
 use crate::{LogStore, keys};
 
-/// Entries that are deleted by one transaction, at three writes each beside those of their buckets.
-const AT_ONCE: i32 = 24;
+/// Entries that are deleted by one transaction, at three writes each beside those of their buckets and months.
+const AT_ONCE: i32 = 19;
 
 /// The last purge that was completed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,8 +81,10 @@ impl LogStore {
             }
         }
         for bucket in emptied {
-            let gone = vec![Write::Delete(keys::counts(bucket), Condition::Zero)];
-            none_on_conflict(self.table.transact(gone).await)?;
+            for key in [keys::counts(bucket), keys::month(bucket)] {
+                let gone = vec![Write::Delete(key, Condition::Zero)];
+                none_on_conflict(self.table.transact(gone).await)?;
+            }
         }
         Ok(purged)
     }

@@ -50,6 +50,11 @@ impl View<'_> {
             && self.filter.has_status(self.status(bucket, class))
     }
 
+    /// Number of entries in these buckets that match the filter.
+    pub(crate) fn total(&self, buckets: &[BucketCounts]) -> u64 {
+        self.status_counts(buckets).of(self.filter.status)
+    }
+
     /// Number of entries for each status that match the other members of the filter.
     pub(crate) fn status_counts(&self, buckets: &[BucketCounts]) -> StatusCounts {
         let mut counts = StatusCounts::default();

@@ -220,7 +220,8 @@ fn stopped(data: &Path) {
 fn records(folder: &Path) -> Vec<[String; 4]> {
     let store = rusqlite::Connection::open(folder.join("store.db")).unwrap();
     let all = "SELECT 'platform', pk, sk, item_json FROM platform
-        UNION ALL SELECT 'site', pk, sk, item_json FROM site ORDER BY 1, 2, 3";
+        UNION ALL SELECT 'site', pk, sk, item_json FROM site
+        UNION ALL SELECT 'log', pk, sk, item_json FROM log ORDER BY 1, 2, 3";
     let mut all = store.prepare(all).unwrap();
     let records = all.query_map([], |row| {
         Ok([row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?])

@@ -56,12 +56,11 @@ async fn entries_are_deleted_30_days_after_they_were_cleared() {
 
     // Nothing is left of them, not even their counters.
     assert!(all(&store).await.is_empty());
-    let counters = store
-        .table()
-        .all_numbers(&Query::prefix("DAYS", ""))
-        .await
-        .unwrap();
-    assert!(counters.is_empty(), "{counters:?}");
+    for partition in ["DAYS", "MONTHS"] {
+        let counters = Query::prefix(partition, "");
+        let counters = store.table().all_numbers(&counters).await.unwrap();
+        assert!(counters.is_empty(), "{counters:?}");
+    }
     let index = Query::prefix("BY#cleared#error", "");
     assert!(
         store
