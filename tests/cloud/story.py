@@ -237,7 +237,8 @@ class Story:
 
     def nothing_left(self) -> None:
         sqs = self.emulator.client("sqs")
-        for name in ("PublicationDeadLettersArn", "NotificationDeadLettersArn", "GenerationDeadLettersArn"):
+        for kind in ("Publication", "Notification", "Generation", "Search"):
+            name = f"{kind}DeadLettersArn"
             address = sqs.get_queue_url(QueueName=self.made[name].rsplit(":", 1)[-1])["QueueUrl"]
             shown = sqs.get_queue_attributes(QueueUrl=address, AttributeNames=["ApproximateNumberOfMessages"])
             if shown["Attributes"]["ApproximateNumberOfMessages"] != "0":

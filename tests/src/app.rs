@@ -17,6 +17,7 @@ use jiff::Timestamp;
 use local::first_start::{self, SiteLogin};
 use local::parts::{Data, Parts};
 use platform_store::{NewUser, PlatformStore};
+use platform_testkit::FakeSearchConsole;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
 use service_fakes::FakeServices;
@@ -68,6 +69,8 @@ pub struct TestApp {
     pub echo: Echo,
     /// Fakes of the providers of texts, images and stock photos.
     pub fakes: FakeServices,
+    /// The search provider, whose account owns the connected site.
+    pub search: Arc<FakeSearchConsole>,
     outbound: Arc<AtomicU64>,
     responses: ResponseLog,
     meters: UsageMeters,
@@ -111,6 +114,8 @@ impl TestApp {
         let (fakes, providers) = FakeServices::beside(address.clone());
         let addresses: HashMap<_, _> = fakes.environment().into_iter().collect();
         parts.providers = ProviderAddresses::of(|name| addresses.get(name).cloned()).unwrap();
+        let search = Arc::new(FakeSearchConsole::owning(&format!("{address}/")));
+        parts.search_console = search.clone();
         replace(&mut parts);
         // Without the environment of the machine that runs the test.
         let saved = SealedSettings::new(
@@ -154,6 +159,7 @@ impl TestApp {
             hash,
             echo,
             fakes,
+            search,
             outbound,
             responses: ResponseLog::default(),
             meters,

@@ -29,6 +29,11 @@ pub const API_KEY: &str = "sk-proj-canario-2c61";
 /// Password on the mail server of the settings.
 pub const SAVED_MAIL_PASSWORD: &str = "canário & senha salva=83e5";
 
+/// Secret of the OAuth client of the search provider.
+pub const SEARCH_CLIENT_SECRET: &str = "GOCSPX-canario-52ac";
+/// Code that the search provider sends back.
+pub const SEARCH_CODE: &str = "4-canario-0b61";
+
 /// Settings of a mail server that nothing listens on.
 fn mail_server() -> Value {
     json!({
@@ -117,6 +122,16 @@ impl PreparedApp {
                         .await
                         .unwrap();
                 }
+                WorkMessage::Search { post_id, job_id } => {
+                    search_worker::process(&workers.search, post_id, job_id)
+                        .await
+                        .unwrap();
+                }
+                WorkMessage::SearchRenewal { site_id } => {
+                    search_worker::renew(&workers.search, site_id)
+                        .await
+                        .unwrap();
+                }
             }
         }
     }
@@ -165,6 +180,33 @@ impl PreparedApp {
     pub async fn with_provider(&self) {
         let key = json!({ "OPENAI_API_KEY": API_KEY });
         self.ask(Method::PUT, "/settings/api-keys", key).await;
+    }
+
+    /// Saves the OAuth client of the search provider.
+    async fn with_search_client(&self) {
+        let client = json!({
+            "SEARCH_PROVIDER_CLIENT_ID": "cliente.apps.example",
+            "SEARCH_PROVIDER_CLIENT_SECRET": SEARCH_CLIENT_SECRET,
+        });
+        self.ask(Method::PUT, "/settings/search-provider", client)
+            .await;
+    }
+
+    /// The path to which the search provider sends a person back who connects the site.
+    async fn search_callback(&self) -> String {
+        self.with_search_client().await;
+        let path = format!("/search-provider/connect?site_id={}", self.objects.site);
+        let begun = self.ask(Method::GET, &path, Value::Null).await.json;
+        let url = begun["authorization_url"].as_str().unwrap();
+        let (_, state) = url.split_once("&state=").unwrap();
+        let state = state.split('&').next().unwrap();
+        format!("/search-provider/callback?state={state}&code={SEARCH_CODE}")
+    }
+
+    /// Connects the site to the search console.
+    pub async fn search_connected(&self) {
+        let callback = self.search_callback().await;
+        self.ask(Method::GET, &callback, Value::Null).await;
     }
 
     /// Ends the generation with an article, and adds a generated image to the post.
@@ -277,6 +319,25 @@ impl PreparedApp {
                     .await;
                 return None;
             }
+            "PUT /settings/search-provider" => json!({
+                "SEARCH_PROVIDER_CLIENT_ID": "cliente",
+                "SEARCH_PROVIDER_CLIENT_SECRET": SEARCH_CLIENT_SECRET,
+            }),
+            "GET /search-provider/connect" => {
+                self.with_search_client().await;
+                return None;
+            }
+            "GET /search-provider/status"
+            | "POST /search-provider/disconnect"
+            | "POST /search-provider/detect-sitemap" => {
+                self.search_connected().await;
+                return None;
+            }
+            "GET /search-provider/performance" | "POST /search-provider/reindex" => {
+                self.search_connected().await;
+                self.published().await;
+                return None;
+            }
             "POST /media/uploads/{id}/complete" => {
                 self.staged().await;
                 return None;
@@ -324,6 +385,9 @@ impl PreparedApp {
         }
         let mut call = sample_request(operation, &self.objects, 1).unwrap();
         call.path = call.path.replace("/diff/1", "/diff/2");
+        if name == "GET /search-provider/callback" {
+            call.path = format!("/api/v1{}", self.search_callback().await);
+        }
         if let Some(body) = body {
             call.body = RequestBody::Json(body);
         }

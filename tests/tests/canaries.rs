@@ -14,7 +14,8 @@ use local::parts::Parts;
 use pauta_tests::app::{PASSWORD, TestApp};
 use pauta_tests::canaries::{FailureSwitches, Found, Search, Secrets, of_app};
 use pauta_tests::prepared_app::{
-    API_KEY, NEW_PASSWORD, PreparedApp, SAVED_MAIL_PASSWORD, WRONG_HOST_PASSWORD,
+    API_KEY, NEW_PASSWORD, PreparedApp, SAVED_MAIL_PASSWORD, SEARCH_CLIENT_SECRET, SEARCH_CODE,
+    WRONG_HOST_PASSWORD,
 };
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
@@ -89,6 +90,8 @@ fn named() -> Secrets {
         ("site password", SITE_USER_PASSWORD),
         ("setting", API_KEY),
         ("setting", SAVED_MAIL_PASSWORD),
+        ("setting", SEARCH_CLIENT_SECRET),
+        ("misplaced", SEARCH_CODE),
     ] {
         secrets.keep(kind, text);
     }

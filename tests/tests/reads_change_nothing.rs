@@ -8,6 +8,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use domain::platform::id::SiteId;
 use http::Method;
 use pauta_tests::app::{RequestBody, TestApp, TestRequest, upload};
+use pauta_tests::prepared_app::PreparedApp;
 use serde_json::{Value, json};
 
 /// All stored items, one line per item under its key.
@@ -48,6 +49,7 @@ fn guarded(item: &Item) -> Option<String> {
     // Cached data of a host or a provider.
     if (partition.starts_with("SITE#") && sort.starts_with("CACHE#"))
         || partition.starts_with("STOCK#")
+        || partition.starts_with("SEARCH_PERFORMANCE#")
     {
         return None;
     }
@@ -104,12 +106,22 @@ struct Fixture {
     app: TestApp,
     post: u64,
     media: u64,
+    /// A published post on a site that is connected to the search console.
+    published: u64,
+    generation: u64,
     client: String,
 }
 
 impl Fixture {
     async fn new() -> Self {
-        let app = TestApp::new().await;
+        let prepared = PreparedApp::new().await;
+        prepared.published().await;
+        prepared.search_connected().await;
+        let published = prepared.objects.post.0;
+        // The property of the site is looked up and stored by the first report.
+        let report = format!("/search-provider/performance?content_id={published}");
+        prepared.ask(Method::GET, &report, Value::Null).await;
+        let app = prepared.app;
         let used = TestRequest::get("/rest/core/v2/users/me");
         app.ask_site(Some(&app.basic()), used).await.expect(200);
         let admin = &app.administrator;
@@ -120,7 +132,7 @@ impl Fixture {
             json!({ "PEXELS_API_KEY": "chave-de-teste" }),
         );
         app.ask(Some(admin), keys).await.expect(200);
-        app.generation_of(admin.user.id, SiteId(1)).await;
+        let generation = app.generation_of(admin.user.id, SiteId(1)).await;
         let edit = json!({ "title": "Pão de fermentação lenta" });
         let here = format!("/api/v1/posts/{post}");
         app.ask(
@@ -137,6 +149,8 @@ impl Fixture {
             app,
             post,
             media,
+            published,
+            generation: generation.0,
             client,
         }
     }
@@ -146,6 +160,7 @@ impl Fixture {
         let id = match object {
             Some("post") => self.post,
             Some("media") => self.media,
+            _ if path.contains("/generations/") => self.generation,
             _ => 1,
         };
         let path = path
@@ -157,6 +172,12 @@ impl Fixture {
         match path.as_str() {
             "/api/v1/media" => format!("{path}?content_id={}", self.post),
             "/api/v1/media/stock" => format!("{path}?query=praca"),
+            "/api/v1/search-provider/status" | "/api/v1/search-provider/connect" => {
+                format!("{path}?site_id=1")
+            }
+            "/api/v1/search-provider/performance" => {
+                format!("{path}?content_id={}", self.published)
+            }
             _ => path,
         }
     }
@@ -191,6 +212,8 @@ async fn looking_at_the_platform_changes_nothing() {
                     let well = answer.status.is_success();
                     // A page may offer further choices; the main ones must be there.
                     let choice = address.ends_with("/ajustes") || address.ends_with("/rejeitar");
+                    // It acts only with a signed state, which is accepted once.
+                    let choice = choice || address.ends_with("/search-provider/callback");
                     assert!(well || choice, "{method} {address}: {}", answer.text);
                 }
                 let changed = differences(&before, &contents(app).await);

@@ -28,4 +28,9 @@ platform_http::error_responses! {
     /// Of `PUT /settings/ai-models`.
     UpdateAiModels: Unauthenticated, Forbidden, Conflict, InvalidJson, PayloadTooLarge,
         UnsupportedMediaType, InvalidFields;
+    /// Of `GET /settings/search-provider`.
+    GetSearchProvider: Unauthenticated, Forbidden;
+    /// Of `PUT /settings/search-provider`.
+    UpdateSearchProvider: Unauthenticated, Forbidden, Conflict, InvalidJson, PayloadTooLarge,
+        UnsupportedMediaType, InvalidFields;
 }

@@ -25,6 +25,7 @@ mod errors;
 mod key_check;
 mod key_test;
 mod notifications;
+mod search_provider;
 mod servers;
 mod test_message;
 mod test_whatsapp;
@@ -88,6 +89,10 @@ pub fn api(ports: Ports) -> OpenApiRouter {
         .routes(routes!(
             ai_models::get_ai_models,
             ai_models::update_ai_models
+        ))
+        .routes(routes!(
+            search_provider::get_search_provider_settings,
+            search_provider::update_search_provider_settings
         ))
         .with_state(ports)
 }

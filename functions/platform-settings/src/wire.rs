@@ -18,6 +18,9 @@ pub(crate) const NOTIFICATIONS: &[SettingGroup] = &[SettingGroup::Mail, SettingG
 /// Groups of `/settings/ai-models`.
 pub(crate) const AI_MODELS: &[SettingGroup] = &[SettingGroup::AiModels];
 
+/// Groups of `/settings/search-provider`.
+pub(crate) const SEARCH_PROVIDER: &[SettingGroup] = &[SettingGroup::SearchProvider];
+
 /// Where a value comes from.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -136,3 +139,16 @@ impl PartialSchema for AiModelsInput {
 }
 
 impl ToSchema for AiModelsInput {}
+
+/// The OAuth client of the search provider; `null` removes a value. Settings that are not sent stay as they are.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct SearchProviderInput(pub Map<String, Value>);
+
+impl PartialSchema for SearchProviderInput {
+    fn schema() -> RefOr<Schema> {
+        input_schema(SEARCH_PROVIDER)
+    }
+}
+
+impl ToSchema for SearchProviderInput {}

@@ -1,21 +1,16 @@
 //! Validates the addresses of sites and of sitemaps.
 
-use std::time::Duration;
-
+use host_access::callable_address;
 use host_client::keeps_login;
-use outbound::{Guard, OutboundError, Refused};
+use outbound::{Guard, Refused};
 use url::Url;
-
-/// Time limit of the DNS lookup while a site is being stored. A name that does not resolve
-/// may do so later, so it is stored; every call resolves it again.
-const LOOKUP_LIMIT: Duration = Duration::from_secs(3);
 
 /// The address of a site in its one form, without query and fragment.
 ///
 /// # Errors
 /// Why the address may not be called.
 pub(crate) async fn of_site(guard: &Guard, text: &str) -> Result<String, Refused> {
-    let mut url = callable(guard, text).await?;
+    let mut url = callable_address(guard, text).await?;
     url.set_query(None);
     url.set_fragment(None);
     Ok(url.into())
@@ -26,20 +21,9 @@ pub(crate) async fn of_site(guard: &Guard, text: &str) -> Result<String, Refused
 /// # Errors
 /// Why the address may not be called.
 pub(crate) async fn of_sitemap(guard: &Guard, text: &str) -> Result<String, Refused> {
-    let mut url = callable(guard, text).await?;
+    let mut url = callable_address(guard, text).await?;
     url.set_fragment(None);
     Ok(url.into())
-}
-
-/// An address that may be called. The name is looked up, so that one that leads into a private network is
-/// refused at once.
-async fn callable(guard: &Guard, text: &str) -> Result<Url, Refused> {
-    let url = guard.check_url(text.trim())?;
-    let resolved = tokio::time::timeout(LOOKUP_LIMIT, guard.check_resolved(&url)).await;
-    if let Ok(Err(OutboundError::Refused(reason))) = resolved {
-        return Err(reason);
-    }
-    Ok(url)
 }
 
 /// Whether a password given for `before` may still be sent to `after`, see [`keeps_login`]. The

@@ -38,6 +38,8 @@ pub struct Ports {
     pub hosts: HostClient,
     /// Queue of notifications.
     pub notifications: Arc<dyn WorkQueue>,
+    /// Queue of what search engines are told.
+    pub searches: Arc<dyn WorkQueue>,
     /// Bus of domain events for integrators.
     pub events: Arc<dyn Events>,
     /// The time.
@@ -52,6 +54,7 @@ pub const NEEDS: &[Need] = &[
     Need::PlatformItemsWrite,
     Need::ConsumePublication,
     Need::SendNotification,
+    Need::SendSearch,
     Need::BlobsRead,
     Need::KeyRing,
     Need::PublishEvents,

@@ -16,6 +16,7 @@ async fn main() -> Result<(), Error> {
         keyring: cloud.key_ring().await?,
         hosts: HostClient::new(cloud.outbound()?),
         notifications: cloud.queues(),
+        searches: cloud.queues(),
         events: cloud.events()?,
         clock: cloud.clock(),
         sleeper: cloud.sleeper(),

@@ -7,6 +7,7 @@ mod media;
 mod notify;
 mod record;
 mod save;
+mod search;
 mod settle;
 mod update;
 mod withdraw;

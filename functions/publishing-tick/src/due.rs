@@ -12,8 +12,8 @@ use crate::{Ports, Report, look_after, send};
 
 /// Records of one page.
 const PAGE: i32 = 100;
-/// Time limit for one kind of records in one tick. The sum for all kinds, with the time limit of the maintenance, is
-/// below the function's time limit; the next tick continues.
+/// Time limit for one kind of records in one tick, unless the kind has one of its own. The sum for all kinds, with the
+/// time limit of the maintenance, is below the function's time limit; the next tick continues.
 const TIME: SignedDuration = SignedDuration::from_secs(8);
 
 /// A kind of due records.
@@ -22,6 +22,8 @@ pub(crate) trait Due {
     type Record;
     /// The kind in the log.
     const KIND: &'static str;
+    /// Time limit in one tick.
+    const TIME: SignedDuration = TIME;
 
     /// The records that are due at `now`, from `start` on.
     async fn page(
@@ -164,7 +166,7 @@ impl Due for Generations {
 }
 
 /// Sends the message of a due record again and counts it in `sent`.
-async fn resend(queue: &dyn WorkQueue, message: &WorkMessage, sent: &mut usize) {
+pub(crate) async fn resend(queue: &dyn WorkQueue, message: &WorkMessage, sent: &mut usize) {
     *sent += usize::from(send(queue, message).await);
 }
 
@@ -199,7 +201,7 @@ pub(crate) async fn walk<D: Due>(
             }
         }
         *next = page.next;
-        if next.is_none() || ports.clock.now().duration_since(begun) >= TIME {
+        if next.is_none() || ports.clock.now().duration_since(begun) >= D::TIME {
             return Ok(());
         }
     }

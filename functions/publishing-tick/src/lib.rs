@@ -1,12 +1,13 @@
 //! The publishing tick, which runs once a minute and derives due work from the records, never from a timer alone.
-//! It sends jobs, notifications and generations whose message was lost, fails generations whose worker is gone,
-//! requests jobs that settle scheduled posts whose time has come, so that a schedule the host missed is published, and
-//! sends the host newer states of scheduled posts. Then it maintains the store: it makes snapshots of the list of posts,
+//! It sends jobs, notifications, generations and tasks for search engines whose message was lost, fails generations whose
+//! worker is gone, requests jobs that settle scheduled posts whose time has come, so that a schedule the host missed is
+//! published, and sends the host newer states of scheduled posts. Then it maintains the store: it makes snapshots of the list of posts,
 //! and removes events that were cleared.
 
 mod changes_held;
 mod due;
 mod maintenance;
+mod searches;
 
 use std::sync::Arc;
 
@@ -19,6 +20,7 @@ use platform_store::{PlatformStore, PostChange, RequestError, Tick};
 use ports::{Blobs, Clock, Need, Random, WorkMessage, WorkQueue};
 
 use due::{Generations, Jobs, Notifications, Posts, walk};
+use searches::{SearchRenewals, Searches};
 
 /// Ports of the tick.
 #[derive(Clone)]
@@ -33,6 +35,8 @@ pub struct Ports {
     pub notifications: Arc<dyn WorkQueue>,
     /// Queue of generations.
     pub generations: Arc<dyn WorkQueue>,
+    /// Queue of what search engines are told, and of renewals of the search console's tokens.
+    pub searches: Arc<dyn WorkQueue>,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Makes identifiers.
@@ -48,6 +52,7 @@ pub const NEEDS: &[Need] = &[
     Need::SendPublication,
     Need::SendNotification,
     Need::SendGeneration,
+    Need::SendSearch,
 ];
 
 /// Result of one tick.
@@ -61,6 +66,10 @@ pub struct Report {
     pub generations_sent: usize,
     /// Generations that failed because no worker took them in time, or their worker was gone.
     pub generations_failed: usize,
+    /// Tasks for search engines that were sent again.
+    pub searches_sent: usize,
+    /// Renewals of tokens of the search console that were sent because they are due.
+    pub search_renewals_sent: usize,
     /// Scheduled posts whose settlement was requested.
     pub settled: usize,
     /// Scheduled posts whose newer state was requested to be sent.
@@ -93,6 +102,8 @@ pub async fn run(ports: &Ports) -> Result<Report, ItemsError> {
         walk::<Jobs>(ports, now, &mut next.jobs, &mut report).await,
         walk::<Notifications>(ports, now, &mut next.notifications, &mut report).await,
         walk::<Generations>(ports, now, &mut next.generations, &mut report).await,
+        walk::<Searches>(ports, now, &mut next.searches, &mut report).await,
+        walk::<SearchRenewals>(ports, now, &mut next.search_renewals, &mut report).await,
         ports.store.record_tick(&Tick { at: now, next }).await,
         maintenance::run(ports, &mut report).await,
     ];

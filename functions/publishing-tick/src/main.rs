@@ -15,7 +15,8 @@ async fn main() -> Result<(), Error> {
         blobs: cloud.blobs()?,
         publications: queues.clone(),
         notifications: queues.clone(),
-        generations: queues,
+        generations: queues.clone(),
+        searches: queues,
         clock: cloud.clock(),
         random: cloud.random(),
     };

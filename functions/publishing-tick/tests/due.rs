@@ -5,6 +5,8 @@
 mod generations;
 #[path = "due/maintenance.rs"]
 mod maintenance;
+#[path = "due/searches.rs"]
+mod searches;
 #[path = "due/unapproved_changes.rs"]
 mod unapproved_changes;
 
@@ -34,6 +36,7 @@ struct TestApp {
     clock: Arc<SettableClock>,
     queue: Arc<MemoryQueue>,
     generations: Arc<MemoryQueue>,
+    searches: Arc<MemoryQueue>,
 }
 
 /// A site, with the person who owns it.
@@ -54,12 +57,14 @@ async fn app() -> TestApp {
     ));
     let queue = Arc::new(MemoryQueue::default());
     let generations = Arc::new(MemoryQueue::default());
+    let searches = Arc::new(MemoryQueue::default());
     let ports = Ports {
         store: platform_testkit::store(&engine).await,
         blobs: Arc::new(MemoryBlobs::default()),
         publications: queue.clone(),
         notifications: Arc::new(MemoryQueue::default()),
         generations: generations.clone(),
+        searches: searches.clone(),
         clock: clock.clone(),
         random: Arc::new(SeededRandom::new(1)),
     };
@@ -70,6 +75,7 @@ async fn app() -> TestApp {
         clock,
         queue,
         generations,
+        searches,
     }
 }
 
@@ -197,7 +203,7 @@ impl TestApp {
         std::iter::from_fn(|| self.queue.try_next())
             .filter_map(|message| match message {
                 WorkMessage::Publication { job_id } => Some(job_id),
-                WorkMessage::Notification { .. } | WorkMessage::Generation { .. } => None,
+                _ => None,
             })
             .collect()
     }

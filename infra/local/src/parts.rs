@@ -23,6 +23,8 @@ use mailer::{SavedServerMail, Sender};
 use outbound::{Outbound, Policy};
 use platform_store::PlatformStore;
 use ports::{Blobs, Clock, Events, Mail, Random, Secrets, Sleeper, WorkQueue};
+use search_access::{INDEXING_SWITCH, IndexingPolicy, SearchAccess};
+use search_console::{GoogleClient, SearchConsole, SearchEndpoints};
 use secrecy::ExposeSecret;
 use settings::{ProviderAddresses, SealedSettings, Settings, SettingsStore};
 use url::Url;
@@ -84,6 +86,10 @@ pub struct Parts {
     pub language_tool: Option<LanguageTool>,
     /// Base addresses of the providers of texts and images.
     pub providers: ProviderAddresses,
+    /// The search provider.
+    pub search_console: Arc<dyn SearchConsole>,
+    /// Whether indexing requests are sent.
+    pub indexing: IndexingPolicy,
     /// Public URL of the platform.
     pub platform_url: Url,
     /// Public URL of the site, without a trailing slash.
@@ -175,6 +181,24 @@ fn time_zone() -> Result<TimeZone, StartError> {
     })
 }
 
+/// The search provider at the addresses that the environment replaces.
+fn search_console(outbound: &Outbound) -> Result<Arc<dyn SearchConsole>, StartError> {
+    let endpoints = SearchEndpoints::of(variable).map_err(|key| StartError::Setting {
+        key,
+        reason: "a URL is expected".to_owned(),
+    })?;
+    Ok(Arc::new(GoogleClient::new(outbound.clone(), endpoints)))
+}
+
+/// Whether the environment switches indexing requests off.
+fn indexing() -> Result<IndexingPolicy, StartError> {
+    let value = variable(INDEXING_SWITCH);
+    IndexingPolicy::parse(value.as_deref(), time_zone()?).map_err(|error| StartError::Setting {
+        key: INDEXING_SWITCH,
+        reason: error.to_string(),
+    })
+}
+
 /// The LanguageTool server that the environment names.
 fn language_tool(outbound: &Outbound) -> Result<Option<LanguageTool>, StartError> {
     LanguageTool::of_environment(outbound.clone(), variable).map_err(|key| StartError::Setting {
@@ -261,6 +285,8 @@ impl Parts {
             sleeper: Arc::new(SystemClock),
             random,
             providers: provider_addresses()?,
+            search_console: search_console(&outbound)?,
+            indexing: indexing()?,
             language_tool: language_tool(&outbound)?,
             outbound,
             platform_url: Url::parse(platform_url).map_err(StartError::other)?,
@@ -283,6 +309,19 @@ impl Parts {
     /// Clients of the providers of texts and images.
     pub fn ai(&self) -> AiClient {
         AiClient::new(self.outbound.clone(), self.providers.clone())
+    }
+
+    /// Access of sites to the search console.
+    pub fn search_access(&self) -> SearchAccess {
+        SearchAccess {
+            store: self.store.clone(),
+            keyring: self.keyring.clone(),
+            settings: self.settings.clone(),
+            console: self.search_console.clone(),
+            clock: self.clock.clone(),
+            sleeper: self.sleeper.clone(),
+            random: self.random.clone(),
+        }
     }
 
     /// Client for host sites.

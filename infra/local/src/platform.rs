@@ -219,6 +219,22 @@ pub const GROUPS: &[RouteGroup] = &[
         },
     },
     RouteGroup {
+        name: "platform-search-provider",
+        needs: platform_search_provider::NEEDS,
+        api: |parts| {
+            platform_search_provider::api(platform_search_provider::Ports {
+                store: parts.store.clone(),
+                keyring: parts.keyring.clone(),
+                access: parts.search_access(),
+                outbound: parts.outbound.clone(),
+                indexing: parts.indexing.clone(),
+                clock: parts.clock.clone(),
+                random: parts.random.clone(),
+                app_url: parts.platform_url.clone(),
+            })
+        },
+    },
+    RouteGroup {
         name: "platform-approval",
         needs: platform_approval::NEEDS,
         api: |parts| platform_approval::api(approval(parts)),

@@ -28,6 +28,8 @@ pub struct Workers {
     pub notification: notification_worker::Ports,
     /// Generation worker.
     pub generation: generation_worker::Ports,
+    /// Search worker.
+    pub search: search_worker::Ports,
     /// Scheduled task of the platform.
     pub publishing: publishing_tick::Ports,
     /// Scheduled task of the site.
@@ -93,6 +95,16 @@ async fn deliver(workers: &Workers, message: WorkMessage) {
         }
         WorkMessage::Generation { generation_id } => {
             generate(workers, generation_id).await;
+        }
+        WorkMessage::Search { post_id, job_id } => {
+            if let Err(error) = search_worker::process(&workers.search, post_id, job_id).await {
+                tracing::error!(target: "search", %post_id, %job_id, %error, "left to the tick");
+            }
+        }
+        WorkMessage::SearchRenewal { site_id } => {
+            if let Err(error) = search_worker::renew(&workers.search, site_id).await {
+                tracing::error!(target: "search", %site_id, %error, "left to the tick");
+            }
         }
     }
 }

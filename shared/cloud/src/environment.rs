@@ -175,7 +175,11 @@ pub const fn keys(need: Need) -> &'static [&'static str] {
         Need::SendPublication => &["PUBLICATION_QUEUE_URL"],
         Need::SendNotification => &["NOTIFICATION_QUEUE_URL"],
         Need::SendGeneration => &["GENERATION_QUEUE_URL"],
-        Need::ConsumePublication | Need::ConsumeNotification | Need::ConsumeGeneration => &[],
+        Need::SendSearch => &["SEARCH_QUEUE_URL"],
+        Need::ConsumePublication
+        | Need::ConsumeNotification
+        | Need::ConsumeGeneration
+        | Need::ConsumeSearch => &[],
         Need::BlobsRead | Need::BlobsWrite => &["MEDIA_BUCKET", "MEDIA_PREFIX"],
         Need::KeyRing => &["SECRET_ID"],
         Need::SendMail => &["MAIL_FROM"],

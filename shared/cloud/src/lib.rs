@@ -26,6 +26,8 @@ mod platform;
 #[cfg(feature = "queue")]
 mod queue;
 mod random;
+#[cfg(feature = "search")]
+mod search;
 #[cfg(feature = "mail")]
 mod secret_smtp;
 #[cfg(any(feature = "secrets", feature = "mail"))]

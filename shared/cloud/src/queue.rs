@@ -7,24 +7,26 @@ use ports::{QueueError, WorkMessage, WorkQueue};
 use crate::connection::{Connection, error_chain};
 use crate::environment::Environment;
 
-/// The three work queues; the kind of a message selects the queue.
+/// The work queues; the kind of a message selects the queue.
 #[derive(Debug, Clone)]
 pub struct SqsQueues {
     client: Client,
     publication: Option<String>,
     notification: Option<String>,
     generation: Option<String>,
+    search: Option<String>,
 }
 
 impl SqsQueues {
-    /// The queues in `environment` (`PUBLICATION_QUEUE_URL`, `NOTIFICATION_QUEUE_URL`, `GENERATION_QUEUE_URL`).
-    /// Functions have only the keys of the queues that they use.
+    /// The queues in `environment` (`PUBLICATION_QUEUE_URL`, `NOTIFICATION_QUEUE_URL`, `GENERATION_QUEUE_URL`,
+    /// `SEARCH_QUEUE_URL`). Functions have only the keys of the queues that they use.
     pub fn new(connection: &Connection, environment: &Environment) -> Self {
         Self {
             client: Client::new(connection.sdk()),
             publication: environment.get("PUBLICATION_QUEUE_URL").map(str::to_owned),
             notification: environment.get("NOTIFICATION_QUEUE_URL").map(str::to_owned),
             generation: environment.get("GENERATION_QUEUE_URL").map(str::to_owned),
+            search: environment.get("SEARCH_QUEUE_URL").map(str::to_owned),
         }
     }
 
@@ -33,6 +35,9 @@ impl SqsQueues {
             WorkMessage::Publication { .. } => (&self.publication, "PUBLICATION_QUEUE_URL"),
             WorkMessage::Notification { .. } => (&self.notification, "NOTIFICATION_QUEUE_URL"),
             WorkMessage::Generation { .. } => (&self.generation, "GENERATION_QUEUE_URL"),
+            WorkMessage::Search { .. } | WorkMessage::SearchRenewal { .. } => {
+                (&self.search, "SEARCH_QUEUE_URL")
+            }
         };
         address
             .as_deref()

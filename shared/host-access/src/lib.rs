@@ -12,9 +12,11 @@ use platform_store::PlatformStore;
 use url::Url;
 use vault::{KeyRing, OpenError};
 
+mod address;
 mod diagnosis;
 mod texts;
 
+pub use address::callable_address;
 pub use diagnosis::{HostCause, HostDiagnosis, address_fault};
 pub use texts::attachment_texts;
 

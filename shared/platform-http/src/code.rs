@@ -73,6 +73,11 @@ codes! {
     NotConfigured 409 WARN "not_configured" "Falta uma chave de API para este recurso. Peça a um administrador que a cadastre em Configurações → Chaves de API.";
     LogStatusFixed 409 INFO "log_status_fixed" "Um registro resolvido ou limpo não volta à situação anterior.";
     LogClearingInProgress 409 INFO "log_clearing_in_progress" "Limpezas anteriores ainda estão em andamento. Tente de novo mais tarde.";
+    NotPublished 409 INFO "not_published" "Este conteúdo ainda não foi publicado. Publique-o antes.";
+    SearchNotConnected 409 INFO "search_not_connected" "O site não está conectado ao buscador. Conecte-o em Sites → Buscador.";
+    SearchRevoked 409 INFO "search_revoked" "O acesso ao buscador foi retirado. Conecte o site de novo.";
+    SearchNoProperty 409 INFO "search_no_property" "A conta conectada não tem no buscador uma propriedade deste site. Verifique o site no buscador, ou conecte outra conta.";
+    IndexingOff 409 INFO "indexing_off" "Os pedidos de indexação estão desligados nesta instalação.";
     IdempotencyInProgress 409 INFO "idempotency_in_progress" "A primeira requisição com esta chave ainda está em andamento.";
     PreconditionFailed 412 INFO "precondition_failed" "O conteúdo mudou desde que você o abriu. Recarregue para ver a versão atual.";
     PayloadTooLarge 413 INFO "payload_too_large" "O envio passa do tamanho permitido.";
@@ -91,6 +96,7 @@ codes! {
     IdempotencyKeyReused 422 INFO "idempotency_key_reused" "Esta chave de idempotência já foi usada com outro conteúdo.";
     InvalidIdempotencyKey 422 INFO "invalid_idempotency_key" "A chave de idempotência deve ter de 1 a 255 caracteres visíveis.";
     ImageQuotaReached 429 INFO "image_quota_reached" "Você já usou todas as gerações de imagem deste mês.";
+    IndexingQuotaReached 429 INFO "indexing_quota_reached" "Os pedidos de indexação de hoje já foram usados. Tente de novo amanhã.";
     TooManyRequests 429 WARN "too_many_requests" "Muitas tentativas. Aguarde um pouco e tente de novo.";
     Internal 500 ERROR "internal" "Ocorreu um erro inesperado. Tente de novo; se continuar, informe o número da requisição.";
     Unavailable 503 ERROR "unavailable" "O serviço está sobrecarregado. Tente de novo em instantes.";

@@ -11,6 +11,10 @@ use crate::PlatformStore;
 /// Sort key after all events of a post.
 const LAST_PLACE: &str = "EVENT#~";
 
+fn key(post: PostId, id: &str) -> Key {
+    Key::new(format!("POST#{post}"), format!("EVENT#{id}"))
+}
+
 /// Builds an event of `post`. `token` distinguishes events of the same instant and makes the write
 /// idempotent: recording the same fact twice under one token yields one event.
 pub fn content_event(
@@ -47,10 +51,7 @@ pub(crate) fn event_place(at: Timestamp) -> String {
 /// # Errors
 /// [`ItemsError::Defect`] when the event cannot be serialised.
 pub fn event_write(event: &ContentEvent) -> Result<Write, ItemsError> {
-    let key = Key::new(
-        format!("POST#{}", event.content_id),
-        format!("EVENT#{}", event.id),
-    );
+    let key = key(event.content_id, &event.id);
     Ok(Write::Put(Entry::new(key, event)?, Condition::Any))
 }
 
@@ -58,6 +59,18 @@ impl PlatformStore {
     /// Records an event in a transaction of its own.
     pub async fn record_event(&self, event: &ContentEvent) -> Result<(), ItemsError> {
         self.table.transact(vec![event_write(event)?]).await
+    }
+
+    /// Event `id` of a post.
+    ///
+    /// # Errors
+    /// See [`ItemsError`].
+    pub async fn post_event(
+        &self,
+        post: PostId,
+        id: &str,
+    ) -> Result<Option<ContentEvent>, ItemsError> {
+        self.table.get(&key(post, id)).await
     }
 
     /// Page of a post's events that were not cleared, newest first: at most `take` after the first `skip`, with

@@ -112,6 +112,8 @@ pub enum Work {
     User(UserId),
     /// A generation was requested.
     Generation(GenerationId),
+    /// An indexing request of a post was recorded as an event: its time in epoch milliseconds, and its number.
+    Reindex(PostId, i64, u32),
 }
 
 /// A holder's claim on a key. The revisions of one holder are consecutive (claimed, work recorded,

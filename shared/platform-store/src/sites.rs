@@ -45,6 +45,11 @@ fn secret_key(site: SiteId) -> Key {
     Key::new(format!("SITE#{site}"), "SECRET")
 }
 
+/// Key of a site's connection to the search console.
+pub(crate) fn search_connection_key(site: SiteId) -> Key {
+    Key::new(format!("SITE#{site}"), "SEARCH")
+}
+
 fn listed_key(site: SiteId) -> Key {
     Key::new(ALL, format!("{:020}", site.0))
 }
@@ -335,6 +340,8 @@ impl PlatformStore {
         ));
         changes.push(Write::Delete(site_posts_key(site.id), Condition::Zero));
         changes.push(Write::Delete(secret_key(site.id), Condition::Any));
+        let search = search_connection_key(site.id);
+        changes.push(Write::Delete(search, Condition::Any));
         changes.push(Write::Delete(listed_key(site.id), Condition::Any));
         for answer in HostAnswer::ALL {
             let key = answer_key(site.id, answer);

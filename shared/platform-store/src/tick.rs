@@ -23,6 +23,10 @@ pub struct DueCursors {
     pub notifications: Option<Cursor>,
     /// Generations.
     pub generations: Option<Cursor>,
+    /// What search engines are told after publications.
+    pub searches: Option<Cursor>,
+    /// Connections to the search console whose renewal failed.
+    pub search_renewals: Option<Cursor>,
 }
 
 /// Last run of the publishing tick.

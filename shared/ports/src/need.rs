@@ -22,12 +22,16 @@ pub enum Need {
     SendNotification,
     /// Send to the generation queue.
     SendGeneration,
+    /// Send to the search queue.
+    SendSearch,
     /// Consume the publication queue.
     ConsumePublication,
     /// Consume the notification queue.
     ConsumeNotification,
     /// Consume the generation queue.
     ConsumeGeneration,
+    /// Consume the search queue.
+    ConsumeSearch,
     /// Read media of the blob store.
     BlobsRead,
     /// Write and remove media of the blob store.

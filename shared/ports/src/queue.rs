@@ -2,7 +2,7 @@
 //! and a repeated one has no effect.
 
 use async_trait::async_trait;
-use domain::platform::id::{GenerationId, JobId};
+use domain::platform::id::{GenerationId, JobId, PostId, SiteId};
 use serde::{Deserialize, Serialize};
 
 /// Message of a work queue.
@@ -23,6 +23,18 @@ pub enum WorkMessage {
     Generation {
         /// Id of the generation.
         generation_id: GenerationId,
+    },
+    /// Tell search engines about this publication of a post.
+    Search {
+        /// Id of the post.
+        post_id: PostId,
+        /// Id of the job that published it.
+        job_id: JobId,
+    },
+    /// Renew the access token of a site's connection to the search console.
+    SearchRenewal {
+        /// Id of the site.
+        site_id: SiteId,
     },
 }
 

@@ -15,6 +15,8 @@ pub enum SettingGroup {
     AiDefaults,
     /// Models of the providers, and how many images a user may generate.
     AiModels,
+    /// The OAuth client of the search provider.
+    SearchProvider,
 }
 
 macro_rules! keys {
@@ -116,6 +118,10 @@ keys! {
     GeminiModelImage = "GEMINI_MODEL_IMAGE": AiModels plain MODEL;
     /// How many images a user may generate in a month.
     ImageQuota = "AI_IMAGE_MONTHLY_QUOTA": AiModels plain QUOTA;
+    /// Identifier of the OAuth client of the search provider.
+    SearchClientId = "SEARCH_PROVIDER_CLIENT_ID": SearchProvider plain TOKEN;
+    /// Secret of the OAuth client of the search provider.
+    SearchClientSecret = "SEARCH_PROVIDER_CLIENT_SECRET": SearchProvider secret TOKEN;
 }
 
 impl SettingKey {

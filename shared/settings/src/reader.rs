@@ -103,14 +103,19 @@ impl Snapshot {
     /// The values of one server belong together. Once a mail server or a value of the messaging channel is saved, the
     /// environment's values of that group are not used, so that a password from the environment is never sent to a
     /// server that was named later. Only the sender of e-mails, which is no login, still comes from the environment.
-    /// Without a saved mail server, other saved values of its group have no effect.
+    /// Without a saved mail server, other saved values of its group have no effect. The identifier and the secret of the
+    /// search provider's OAuth client belong together in the same way.
     pub fn value(&self, key: SettingKey) -> Option<(&SecretString, Source)> {
         let saved = || Some((self.saved.values.get(&key)?, Source::Saved));
         let environment = || Some((self.environment.get(&key)?, Source::Environment));
         match key.group() {
             SettingGroup::Mail if !self.has_mail_server() => environment(),
             SettingGroup::Mail if key != SettingKey::MailFrom => saved(),
-            SettingGroup::Messaging if self.saved.has_any(SettingGroup::Messaging) => saved(),
+            group @ (SettingGroup::Messaging | SettingGroup::SearchProvider)
+                if self.saved.has_any(group) =>
+            {
+                saved()
+            }
             _ => saved().or_else(environment),
         }
     }

@@ -36,6 +36,15 @@ pub fn sample_request(
     if operation.name() == "GET /api/v1/media/stock" {
         path = format!("{path}?query=praca");
     }
+    match operation.name().as_str() {
+        "GET /api/v1/search-provider/status" | "GET /api/v1/search-provider/connect" => {
+            path = format!("{path}?site_id={}", objects.site);
+        }
+        "GET /api/v1/search-provider/performance" => {
+            path = format!("{path}?content_id={}", objects.post);
+        }
+        _ => {}
+    }
     let body = input(operation, objects, unique)?;
     Some(TestRequest::new(operation.method.clone(), path).body(body))
 }
@@ -90,6 +99,14 @@ fn input(operation: &Operation, objects: &Objects, unique: usize) -> Option<Requ
         "POST /settings/notifications/test" => json!({ "channel": "email" }),
         "PUT /settings/ai-defaults" => json!({ "kind": "text", "provider": "openai" }),
         "PUT /settings/ai-models" => json!({ "AI_IMAGE_MONTHLY_QUOTA": "40" }),
+        "PUT /settings/search-provider" => json!({ "SEARCH_PROVIDER_CLIENT_ID": "cliente" }),
+        "POST /search-provider/disconnect" | "POST /search-provider/detect-sitemap" => {
+            json!({ "site_id": objects.site })
+        }
+        "PUT /search-provider/sitemap" => {
+            json!({ "site_id": objects.site, "sitemap_url": "https://padaria.example/mapa.xml" })
+        }
+        "POST /search-provider/reindex" => json!({ "content_id": post }),
         "POST /sites" => json!({ "name": "Novo", "url": "http://127.0.0.1:9" }),
         "PUT /sites/{id}" => json!({ "name": "Novo" }),
         "POST /users" => json!({

@@ -51,6 +51,7 @@ pub struct TestPlatform<'a> {
     pub(super) random: Arc<SeededRandom>,
     pub(super) queue: Arc<MemoryQueue>,
     pub(super) notifications: Arc<MemoryQueue>,
+    pub(super) searches: Arc<MemoryQueue>,
     pub(super) mail: Arc<MemoryMail>,
     pub(super) limits: Limits,
     /// Content that the second host has under the identifiers of this post and its picture.
@@ -105,6 +106,7 @@ impl<'a> TestPlatform<'a> {
             random,
             queue: Arc::default(),
             notifications: Arc::default(),
+            searches: Arc::default(),
             mail: Arc::default(),
             limits: Limits {
                 probe: time_limit,

@@ -79,6 +79,7 @@ impl TestPlatform<'_> {
             keyring: self.keyring.clone(),
             hosts: HostClient::new(self.hosts.outbound.clone()).with_limits(self.limits),
             notifications: self.lossy(&self.notifications),
+            searches: self.lossy(&self.searches),
             events: Arc::new(LogEvents),
             clock: self.hosts.clock.clone(),
             sleeper: self.hosts.clock.clone(),
@@ -165,6 +166,7 @@ impl TestPlatform<'_> {
             publications: self.lossy(&self.queue),
             notifications: self.lossy(&self.notifications),
             generations: self.lossy(&self.queue),
+            searches: self.lossy(&self.searches),
             clock: self.hosts.clock.clone(),
             random: self.random.clone(),
         };

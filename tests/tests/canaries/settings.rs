@@ -12,12 +12,13 @@ use super::{Walk, Walking, prepared, searched};
 const MOST_OPERATIONS: i64 = 20;
 
 /// The pages of settings, with their groups.
-const PAGES: [(&str, &[SettingGroup]); 2] = [
+const PAGES: [(&str, &[SettingGroup]); 3] = [
     ("/settings/api-keys", &[SettingGroup::ApiKeys]),
     (
         "/settings/notifications",
         &[SettingGroup::Mail, SettingGroup::Messaging],
     ),
+    ("/settings/search-provider", &[SettingGroup::SearchProvider]),
 ];
 
 /// The value of a secret setting.

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::MISPLACED;
 
 /// Members with free text, in which any value is valid.
-const FREE: [&str; 10] = [
+const FREE: [&str; 11] = [
     "title",
     "body",
     "name",
@@ -18,6 +18,7 @@ const FREE: [&str; 10] = [
     "text",
     "host_user",
     "SMTP_HOST",
+    "SEARCH_PROVIDER_CLIENT_ID",
     "SMTP_USER",
 ];
 

@@ -15,6 +15,7 @@ pub fn needs() -> BTreeMap<&'static str, BTreeSet<Need>> {
         ("publication-worker", publication_worker::NEEDS),
         ("notification-worker", notification_worker::NEEDS),
         ("generation-worker", generation_worker::NEEDS),
+        ("search-worker", search_worker::NEEDS),
         ("publishing-tick", publishing_tick::NEEDS),
         ("site-tick", site_tick::NEEDS),
         ("log-tick", log_tick::NEEDS),

@@ -125,7 +125,7 @@ fn expected() -> Vec<Policy> {
         all.extend(storage_policies(half));
     }
     all.extend(table_policies("Log"));
-    for queue in ["Publication", "Notification", "Generation"] {
+    for queue in ["Publication", "Notification", "Generation", "Search"] {
         all.extend(queue_policies(queue));
     }
     all.push(mail_policy());

@@ -11,5 +11,6 @@ mod api_keys;
 mod app;
 mod key_test;
 mod notifications;
+mod search_provider;
 mod test_message;
 mod test_whatsapp;

@@ -1,18 +1,18 @@
 //! Writes the outcome into the post, in one transaction with the job's step, the event and, when the post is
-//! online, the client's notifications.
+//! online, the client's notifications and what search engines are told.
 
 use domain::platform::event::EventKind;
 use domain::platform::post::{Post, PostStatus};
 use domain::platform::publication::{Job, Step};
-use platform_store::{PostChange, content_event, notification_write};
+use platform_store::{PostChange, content_event, notification_write, search_task_write};
 use ports::DomainEvent;
 use serde_json::json;
 
 use crate::attempt::Attempt;
 use crate::failure::StepError;
 use crate::outcome::Outcome;
-use crate::steps::notify;
 use crate::steps::save::save_with_job;
+use crate::steps::{notify, search};
 
 /// Writes the outcome.
 pub(super) async fn record(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
@@ -22,6 +22,7 @@ pub(super) async fn record(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
         attempt.post.status == PostStatus::Published && attempt.post.published_at.is_some();
     let outcome = Outcome::of(&attempt.job);
     let notifications = notify::notifications(attempt, now);
+    let task = search::task(attempt, now);
     // The attempt's job changes only after the transaction: a failure must not leave the step done.
     let mut job = attempt.job.clone();
     job.succeed(Step::Record, now);
@@ -30,12 +31,18 @@ pub(super) async fn record(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
         for notification in &notifications {
             change = change.also(notification_write(notification)?);
         }
-        Ok(change)
+        Ok(match &task {
+            Some(task) => change.also(search_task_write(task)?),
+            None => change,
+        })
     })
     .await?;
     attempt.job = job;
     attempt.stored = attempt.job.revision;
     publish_event(attempt, outcome).await;
+    if let Some(task) = &task {
+        search::announce(attempt.ports, task).await;
+    }
     Ok(())
 }
 

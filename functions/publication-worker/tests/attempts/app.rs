@@ -31,6 +31,7 @@ use wiremock::{Mock, MockServer, ResponseTemplate};
 pub struct TestApp {
     pub ports: Ports,
     pub clock: Arc<SettableClock>,
+    pub searches: Arc<MemoryQueue>,
     pub random: SeededRandom,
     pub host: MockServer,
     pub post: Post,
@@ -58,12 +59,14 @@ impl TestApp {
         let keyring = Arc::new(KeyRing::generate(&random));
         let clock = Arc::new(SettableClock::at("2027-01-15T08:00:00Z".parse().unwrap()));
         let blobs = Arc::new(MemoryBlobs::default());
+        let searches = Arc::new(MemoryQueue::default());
         let ports = Ports {
             store,
             blobs: blobs.clone(),
             keyring,
             hosts: HostClient::new(Outbound::new(Policy::local()).unwrap()),
             notifications: Arc::new(MemoryQueue::default()),
+            searches: searches.clone(),
             events: Arc::new(LogEvents),
             clock: clock.clone(),
             sleeper: clock.clone(),
@@ -72,6 +75,7 @@ impl TestApp {
         Self {
             ports,
             clock,
+            searches,
             random,
             host,
             post,

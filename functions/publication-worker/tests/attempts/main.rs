@@ -6,6 +6,7 @@ mod content;
 mod moved_host;
 mod notices;
 mod retries;
+mod searches;
 mod unapproved_content;
 
 use app::{TestApp, answer, shown};

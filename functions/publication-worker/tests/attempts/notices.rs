@@ -10,7 +10,7 @@ use jiff::SignedDuration;
 use crate::app::{TestApp, answer, shown};
 
 /// An app whose post the host holds for a date, or does not have yet.
-async fn prepared(held: bool) -> TestApp {
+pub async fn prepared(held: bool) -> TestApp {
     let app = TestApp::new().await;
     app.host_takes_media().await;
     app.host_creates(answer(201, &shown("draft", "x")), 1).await;

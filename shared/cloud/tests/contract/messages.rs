@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cloud::{BusEvents, SesMail, SqsQueues, SystemClock};
-use domain::platform::id::{GenerationId, JobId};
+use domain::platform::id::{GenerationId, JobId, PostId, SiteId};
 use embedded::events::LogEvents;
 use embedded::mail::MemoryMail;
 use embedded::queue::MemoryQueue;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::emulator::emulated;
 
-fn messages() -> [WorkMessage; 4] {
+fn messages() -> [WorkMessage; 6] {
     [
         WorkMessage::Publication { job_id: JobId(1) },
         WorkMessage::Notification {
@@ -25,6 +25,11 @@ fn messages() -> [WorkMessage; 4] {
         WorkMessage::Generation {
             generation_id: GenerationId(7),
         },
+        WorkMessage::Search {
+            post_id: PostId(11),
+            job_id: JobId(9),
+        },
+        WorkMessage::SearchRenewal { site_id: SiteId(4) },
     ]
 }
 
@@ -42,6 +47,7 @@ async fn work_messages_arrive_unchanged() {
             ("PUBLICATION_QUEUE_URL", "contract-p"),
             ("NOTIFICATION_QUEUE_URL", "contract-n"),
             ("GENERATION_QUEUE_URL", "contract-g"),
+            ("SEARCH_QUEUE_URL", "contract-s"),
         ] {
             let made = client.create_queue().queue_name(name).send().await.unwrap();
             addresses.push((key.to_owned(), made.queue_url.unwrap()));
@@ -53,6 +59,7 @@ async fn work_messages_arrive_unchanged() {
                 WorkMessage::Publication { .. } => 0,
                 WorkMessage::Notification { .. } => 1,
                 WorkMessage::Generation { .. } => 2,
+                WorkMessage::Search { .. } | WorkMessage::SearchRenewal { .. } => 3,
             };
             let answer = client
                 .receive_message()
