@@ -258,6 +258,9 @@ impl PreparedApp {
 
     /// Prepares the state in which the operation succeeds. Returns its body if it differs from the sample request's.
     async fn prepare(&self, name: &str) -> Option<Value> {
+        if name.contains("/search-provider") {
+            return self.prepare_search(name).await;
+        }
         let body = match name {
             "POST /auth/login" => json!({ "email": self.email(), "password": PASSWORD }),
             "POST /auth/two-factor" => {
@@ -319,25 +322,6 @@ impl PreparedApp {
                     .await;
                 return None;
             }
-            "PUT /settings/search-provider" => json!({
-                "SEARCH_PROVIDER_CLIENT_ID": "cliente",
-                "SEARCH_PROVIDER_CLIENT_SECRET": SEARCH_CLIENT_SECRET,
-            }),
-            "GET /search-provider/connect" => {
-                self.with_search_client().await;
-                return None;
-            }
-            "GET /search-provider/status"
-            | "POST /search-provider/disconnect"
-            | "POST /search-provider/detect-sitemap" => {
-                self.search_connected().await;
-                return None;
-            }
-            "GET /search-provider/performance" | "POST /search-provider/reindex" => {
-                self.search_connected().await;
-                self.published().await;
-                return None;
-            }
             "POST /media/uploads/{id}/complete" => {
                 self.staged().await;
                 return None;
@@ -348,6 +332,28 @@ impl PreparedApp {
             }
         };
         Some(body)
+    }
+
+    /// The same for the operations of the search console.
+    async fn prepare_search(&self, name: &str) -> Option<Value> {
+        match name {
+            "PUT /settings/search-provider" => {
+                return Some(json!({
+                    "SEARCH_PROVIDER_CLIENT_ID": "cliente.apps.example",
+                    "SEARCH_PROVIDER_CLIENT_SECRET": SEARCH_CLIENT_SECRET,
+                }));
+            }
+            "GET /search-provider/connect" => self.with_search_client().await,
+            "GET /search-provider/status"
+            | "POST /search-provider/disconnect"
+            | "POST /search-provider/detect-sitemap" => self.search_connected().await,
+            "GET /search-provider/performance" | "POST /search-provider/reindex" => {
+                self.search_connected().await;
+                self.published().await;
+            }
+            _ => {}
+        }
+        None
     }
 
     async fn prepare_post(&self, name: &str) {
