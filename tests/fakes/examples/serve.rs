@@ -1,5 +1,5 @@
 //! Runs the fakes until it is interrupted, and prints the variables that direct a process to them:
-//! `cargo run -p service-fakes --example serve`. The messaging channel is a setting; its addresses are printed as comments.
+//! `cargo run -p service-fakes --example serve`. Arguments are properties of the search console. The messaging channel is a setting; its addresses are printed as comments.
 
 use std::io::Write;
 
@@ -8,7 +8,7 @@ use service_fakes::{FakeServices, Level, MessageTemplate, Service, TemplateStatu
 /// Templates of messages with a picture and a button: name, and number of parameters.
 const TEMPLATES: [(&str, usize); 2] = [("um_parametro", 1), ("dois_parametros", 2)];
 
-/// Property of the account that is signed in.
+/// Property of the account that is signed in, unless the arguments name others.
 const PROPERTY: &str = "sc-domain:cliente.example";
 
 #[tokio::main(flavor = "current_thread")]
@@ -43,8 +43,15 @@ async fn main() -> std::io::Result<()> {
             button: true,
         });
     }
-    writeln!(out, "# property {PROPERTY}")?;
-    fakes.add_property(PROPERTY, Level::Owner);
+    let mut properties: Vec<String> = std::env::args().skip(1).collect();
+    if properties.is_empty() {
+        properties.push(PROPERTY.to_owned());
+    }
+    for property in properties {
+        writeln!(out, "# property {property}")?;
+        fakes.add_property(&property, Level::Owner);
+    }
+    writeln!(out, "# ready")?;
     out.flush()?;
     tokio::signal::ctrl_c().await
 }

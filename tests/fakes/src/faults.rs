@@ -16,6 +16,9 @@ use crate::service::Service;
 /// Before the name of a fault: the request takes effect, and its response is replaced.
 const AFTER: &str = "after:";
 
+/// No fault: the request takes effect, and the following one gets the next fault.
+const PASS: &str = "pass";
+
 /// The error of a service with a name; `None` for a name that the service does not have.
 pub(crate) type Errors = fn(&str) -> Option<Response>;
 
@@ -26,7 +29,8 @@ pub(crate) async fn with_faults(
     errors: Errors,
     work: impl Future<Output = Response>,
 ) -> Response {
-    let Some(fault) = record.next_fault(service) else {
+    let fault = record.next_fault(service);
+    let Some(fault) = fault.filter(|fault| fault != PASS) else {
         return work.await;
     };
     match fault.strip_prefix(AFTER) {

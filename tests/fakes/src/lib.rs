@@ -15,6 +15,7 @@ mod generation;
 mod google;
 mod graph;
 mod indexnow;
+mod mail_server;
 mod messages;
 mod openai;
 mod pictures;
@@ -36,6 +37,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 pub use crate::google::{Consent, Level, SearchRow};
+pub use crate::mail_server::{MailServer, ReceivedMail};
 pub use crate::messages::{MessageTemplate, SentMessage, SentPicture, TemplateStatus};
 pub use crate::record::{Billed, Call};
 pub use crate::service::Service;

@@ -252,6 +252,14 @@ async fn templates_are_sent_with_the_parameters_that_they_have() {
         let found = code(ask(&fakes, "EAAG-a", &body).await).await;
         assert_eq!(found, expected, "{place}");
     }
+    assert_eq!(fakes.messages(Service::Graph).len(), 1);
+}
+
+#[tokio::test]
+async fn parts_and_states_of_templates_are_checked() {
+    let fakes = FakeServices::start().await.unwrap();
+    fakes.add_template(template());
+    let id = uploaded(&fakes).await;
     for (left_out, expected) in [(0, 132_012), (1, 132_000), (2, 131_008)] {
         let mut body = by_template(&id);
         let list = body["template"]["components"].as_array_mut().unwrap();
@@ -283,7 +291,7 @@ async fn templates_are_sent_with_the_parameters_that_they_have() {
     let list = list.await.json().await;
     assert_eq!(list["data"][0]["status"], "PENDING");
     assert_eq!(list["data"][0]["name"], "aprovacao_de_post");
-    assert_eq!(fakes.messages(Service::Graph).len(), 1);
+    assert!(fakes.messages(Service::Graph).is_empty());
 }
 
 #[tokio::test]
@@ -361,6 +369,10 @@ async fn tokens_and_tests_choose_errors() {
         );
         assert_eq!(fakes.messages(Service::Graph).len(), count);
     }
+    fakes.fail_next(Service::Graph, "pass");
+    fakes.fail_next(Service::Graph, "131000");
+    assert_eq!(ask(&fakes, "EAAG-a", &text(TO)).await.status, 200);
+    assert_eq!(ask(&fakes, "EAAG-a", &text(TO)).await.status, 500);
     fakes.fail_next(Service::Graph, "no-such-fault");
     let answer = ask(&fakes, "EAAG-a", &text(TO)).await;
     assert_eq!(answer.status, 501);

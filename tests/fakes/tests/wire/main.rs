@@ -11,6 +11,7 @@ mod forms;
 mod graph;
 mod images;
 mod index_now;
+mod mail;
 mod oauth;
 mod pictures;
 mod rejected;
