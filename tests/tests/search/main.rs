@@ -1,0 +1,9 @@
+//! The search console over HTTP, from the consent screen to the report: the platform in one process, with the fakes of
+//! Google's services behind the client that production uses.
+//! docs/interface/platform/search.md
+
+mod agency;
+mod callback;
+mod indexing;
+mod renewals;
+mod story;
