@@ -23,7 +23,7 @@ use futures_util::future::join_all;
 use items::ItemsError;
 use jiff::tz::TimeZone;
 use platform_store::PlatformStore;
-use ports::{Blobs, Clock, Need, Sleeper, WorkMessage};
+use ports::{Blobs, Clock, Need, Sleeper, WorkMessage, is_last_delivery};
 use settings::Settings;
 
 pub use times::Times;
@@ -91,7 +91,7 @@ async fn deliver(ports: &Ports, record: SqsMessage) -> Option<BatchItemFailure> 
         .as_deref()
         .and_then(|body| serde_json::from_str(body).ok());
     let Some(WorkMessage::Generation { generation_id }) = message else {
-        tracing::error!(target: "ai", id = record.message_id, "a malformed generation message was left for the dead-letter queue");
+        tracing::error!(target: "ai", severity = "critical", id = record.message_id, "a malformed generation message was left for the dead-letter queue");
         return Some(left(record.message_id));
     };
     // A separate task, so that a panic in one message does not affect the others.
@@ -104,7 +104,11 @@ async fn deliver(ports: &Ports, record: SqsMessage) -> Option<BatchItemFailure> 
         Ok(Err(error)) => error.to_string(),
         Err(fault) => fault.to_string(),
     };
-    tracing::error!(target: "ai", %generation_id, error, "a generation message failed and will be delivered again");
+    if is_last_delivery(&record.attributes) {
+        tracing::error!(target: "ai", severity = "critical", %generation_id, error, "a generation message failed five times and is moved to the dead-letter queue");
+    } else {
+        tracing::error!(target: "ai", %generation_id, error, "a generation message failed and will be delivered again");
+    }
     Some(left(record.message_id))
 }
 

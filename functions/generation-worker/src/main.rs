@@ -4,26 +4,27 @@ use ai_client::AiClient;
 use aws_lambda_events::event::sqs::SqsEvent;
 use cloud::Cloud;
 use generation_worker::{NEEDS, Ports, handle};
-use lambda_runtime::{Error, LambdaEvent, service_fn};
+use lambda_runtime::Error;
 use platform_store::PlatformStore;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
-    let cloud = Cloud::start(NEEDS)?;
-    let (table, keyring) = cloud.platform_records().await?;
-    let ports = Ports {
-        settings: cloud.settings(&table, &keyring),
-        store: PlatformStore::new(table),
-        blobs: cloud.blobs()?,
-        ai: AiClient::new(cloud.outbound()?, cloud.provider_addresses()?),
-        clock: cloud.clock(),
-        sleeper: cloud.sleeper(),
-        zone: cloud.environment().time_zone()?,
-        times: Default::default(),
-        stopping: Default::default(),
-    };
-    lambda_runtime::run(service_fn(|event: LambdaEvent<SqsEvent>| async {
-        Ok::<_, Error>(handle(&ports, event.payload).await)
-    }))
+    Cloud::run(NEEDS, async |cloud| {
+        let (table, keyring) = cloud.platform_records().await?;
+        let ports = Ports {
+            settings: cloud.settings(&table, &keyring),
+            store: PlatformStore::new(table),
+            blobs: cloud.blobs()?,
+            ai: AiClient::new(cloud.outbound()?, cloud.provider_addresses()?),
+            clock: cloud.clock(),
+            sleeper: cloud.sleeper(),
+            zone: cloud.environment().time_zone()?,
+            times: Default::default(),
+            stopping: Default::default(),
+        };
+        cloud
+            .handle(async |event: SqsEvent| Ok(handle(&ports, event).await))
+            .await
+    })
     .await
 }

@@ -21,7 +21,7 @@ use futures_util::future::join_all;
 use items::ItemsError;
 use jiff::tz::TimeZone;
 use platform_store::PlatformStore;
-use ports::{Blobs, ClientMessage, Clock, Mail, Messages, Need, WorkMessage};
+use ports::{Blobs, ClientMessage, Clock, Mail, Messages, Need, WorkMessage, is_last_delivery};
 use render::Message;
 use url::Url;
 use vault::KeyRing;
@@ -114,7 +114,7 @@ async fn deliver(ports: &Ports, record: SqsMessage) -> Option<BatchItemFailure> 
         .as_deref()
         .and_then(|body| serde_json::from_str(body).ok());
     let Some(WorkMessage::Notification { notification_id }) = message else {
-        tracing::error!(target: "notification", id = record.message_id, "a malformed notification message was left for the dead-letter queue");
+        tracing::error!(target: "notification", severity = "critical", id = record.message_id, "a malformed notification message was left for the dead-letter queue");
         return Some(left(record.message_id));
     };
     // A separate task, so that a panic in one message does not affect the others.
@@ -127,7 +127,11 @@ async fn deliver(ports: &Ports, record: SqsMessage) -> Option<BatchItemFailure> 
         Ok(Err(error)) => error.to_string(),
         Err(fault) => fault.to_string(),
     };
-    tracing::error!(target: "notification", notification_id, error, "a notification message failed and will be delivered again");
+    if is_last_delivery(&record.attributes) {
+        tracing::error!(target: "notification", severity = "critical", notification_id, error, "a notification message failed five times and is moved to the dead-letter queue");
+    } else {
+        tracing::error!(target: "notification", notification_id, error, "a notification message failed and will be delivered again");
+    }
     Some(left(record.message_id))
 }
 

@@ -4,28 +4,29 @@ use std::sync::Arc;
 
 use aws_lambda_events::event::sqs::SqsEvent;
 use cloud::Cloud;
-use lambda_runtime::{Error, LambdaEvent, service_fn};
+use lambda_runtime::Error;
 use messaging::SavedChannelMessages;
 use notification_worker::{NEEDS, Ports, handle};
 use platform_store::PlatformStore;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
-    let cloud = Cloud::start(NEEDS)?;
-    let (table, keyring) = cloud.platform_records().await?;
-    let settings = cloud.settings(&table, &keyring);
-    let ports = Ports {
-        store: PlatformStore::new(table),
-        blobs: cloud.blobs()?,
-        mail: cloud.mail(&settings)?,
-        messages: Arc::new(SavedChannelMessages::new(settings, cloud.outbound()?)),
-        clock: cloud.clock(),
-        zone: cloud.environment().time_zone()?,
-        keyring,
-        app_url: cloud.environment().app_url()?.parse()?,
-    };
-    lambda_runtime::run(service_fn(|event: LambdaEvent<SqsEvent>| async {
-        Ok::<_, Error>(handle(&ports, event.payload).await)
-    }))
+    Cloud::run(NEEDS, async |cloud| {
+        let (table, keyring) = cloud.platform_records().await?;
+        let settings = cloud.settings(&table, &keyring);
+        let ports = Ports {
+            store: PlatformStore::new(table),
+            blobs: cloud.blobs()?,
+            mail: cloud.mail(&settings)?,
+            messages: Arc::new(SavedChannelMessages::new(settings, cloud.outbound()?)),
+            clock: cloud.clock(),
+            zone: cloud.environment().time_zone()?,
+            keyring,
+            app_url: cloud.environment().app_url()?.parse()?,
+        };
+        cloud
+            .handle(async |event: SqsEvent| Ok(handle(&ports, event).await))
+            .await
+    })
     .await
 }

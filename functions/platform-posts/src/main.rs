@@ -6,16 +6,18 @@ use platform_store::PlatformStore;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {
-    let cloud = Cloud::start(NEEDS)?;
-    let (table, keyring) = cloud.platform_records().await?;
-    let zone = cloud.environment().time_zone()?;
-    let ports = Ports {
-        store: PlatformStore::new(table).with_lists(cloud.blobs()?, zone),
-        keyring,
-        publications: cloud.queues(),
-        clock: cloud.clock(),
-        random: cloud.random(),
-    };
-    let (router, _) = api(ports).split_for_parts();
-    cloud.serve_platform(router).await
+    Cloud::run(NEEDS, async |cloud| {
+        let (table, keyring) = cloud.platform_records().await?;
+        let zone = cloud.environment().time_zone()?;
+        let ports = Ports {
+            store: PlatformStore::new(table).with_lists(cloud.blobs()?, zone),
+            keyring,
+            publications: cloud.queues(),
+            clock: cloud.clock(),
+            random: cloud.random(),
+        };
+        let (router, _) = api(ports).split_for_parts();
+        cloud.serve_platform(router).await
+    })
+    .await
 }

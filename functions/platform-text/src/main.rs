@@ -7,17 +7,19 @@ use platform_text::{NEEDS, Ports, api};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {
-    let cloud = Cloud::start(NEEDS)?;
-    let (table, keyring) = cloud.platform_records().await?;
-    let ports = Ports {
-        store: PlatformStore::new(table),
-        keyring,
-        clock: cloud.clock(),
-        zone: cloud.environment().time_zone()?,
-        language_tool: LanguageTool::of_environment(cloud.outbound()?, |name| {
-            cloud.environment().get(name).map(str::to_owned)
-        })?,
-    };
-    let (router, _) = api(ports).split_for_parts();
-    cloud.serve_platform(router).await
+    Cloud::run(NEEDS, async |cloud| {
+        let (table, keyring) = cloud.platform_records().await?;
+        let ports = Ports {
+            store: PlatformStore::new(table),
+            keyring,
+            clock: cloud.clock(),
+            zone: cloud.environment().time_zone()?,
+            language_tool: LanguageTool::of_environment(cloud.outbound()?, |name| {
+                cloud.environment().get(name).map(str::to_owned)
+            })?,
+        };
+        let (router, _) = api(ports).split_for_parts();
+        cloud.serve_platform(router).await
+    })
+    .await
 }

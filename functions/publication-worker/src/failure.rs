@@ -124,7 +124,7 @@ impl From<AccessError> for StepError {
                 "O site não está conectado. Informe usuário e senha de aplicativo e teste a conexão.",
             )),
             AccessError::Sealed(error) => {
-                tracing::error!(target: "publication", %error, "a host password cannot be opened");
+                tracing::error!(target: "publication", severity = "critical", %error, "a host password cannot be opened");
                 Self::Failed(Failure::access(
                     "A senha de aplicativo guardada não pôde ser lida. Informe-a novamente no cadastro do site.",
                 ))

@@ -22,7 +22,7 @@ use domain::platform::id::JobId;
 use host_client::HostClient;
 use items::ItemsError;
 use platform_store::PlatformStore;
-use ports::{Blobs, Clock, Events, Need, Sleeper, WorkMessage, WorkQueue};
+use ports::{Blobs, Clock, Events, Need, Sleeper, WorkMessage, WorkQueue, is_last_delivery};
 use vault::KeyRing;
 
 /// Ports of the worker.
@@ -80,7 +80,7 @@ pub async fn handle(ports: &Ports, event: SqsEvent) -> SqsBatchResponse {
             .as_deref()
             .and_then(|body| serde_json::from_str(body).ok());
         let Some(WorkMessage::Publication { job_id }) = message else {
-            tracing::error!(target: "publication", id = record.message_id, "a malformed publication message was left for the dead-letter queue");
+            tracing::error!(target: "publication", severity = "critical", id = record.message_id, "a malformed publication message was left for the dead-letter queue");
             response.batch_item_failures.push(left(record.message_id));
             continue;
         };
@@ -95,7 +95,11 @@ pub async fn handle(ports: &Ports, event: SqsEvent) -> SqsBatchResponse {
             Err(fault) => Some(fault.to_string()),
         };
         if let Some(error) = error {
-            tracing::error!(target: "publication", %job_id, error, "a publication message failed and will be delivered again");
+            if is_last_delivery(&record.attributes) {
+                tracing::error!(target: "publication", severity = "critical", %job_id, error, "a publication message failed five times and is moved to the dead-letter queue");
+            } else {
+                tracing::error!(target: "publication", %job_id, error, "a publication message failed and will be delivered again");
+            }
             response.batch_item_failures.push(left(record.message_id));
         }
     }

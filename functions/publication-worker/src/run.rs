@@ -39,7 +39,7 @@ pub(crate) async fn attempt(ports: &Ports, job_id: JobId) -> Result<(), ItemsErr
         Err(error) => return Err(error),
     }
     let Some(post) = ports.store.post(job.post_id).await? else {
-        tracing::error!(target: "publication", %job_id, "the job's post is gone");
+        tracing::error!(target: "publication", severity = "critical", %job_id, "the job's post is gone");
         return Ok(());
     };
     let stored = job.revision;

@@ -190,7 +190,7 @@ pub(crate) async fn walk<D: Due>(
             let record = match record {
                 Ok(record) => record,
                 Err(unreadable) => {
-                    tracing::error!(target: "publication", kind = D::KIND, %unreadable, "an unreadable due record was skipped");
+                    tracing::error!(target: "publication", severity = "critical", kind = D::KIND, %unreadable, "an unreadable due record was skipped");
                     report.failed += 1;
                     continue;
                 }

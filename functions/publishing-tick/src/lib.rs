@@ -15,7 +15,7 @@ use domain::platform::post::{Post, SETTLE_AFTER};
 use domain::platform::publication::{Job, JobKind, JobState};
 use domain::platform::requirements;
 use items::ItemsError;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use platform_store::{PlatformStore, PostChange, RequestError, Tick};
 use ports::{Blobs, Clock, Need, Random, WorkMessage, WorkQueue};
 
@@ -55,6 +55,9 @@ pub const NEEDS: &[Need] = &[
     Need::SendSearch,
 ];
 
+/// Longest time between two runs that is no failure of the schedule.
+const SILENCE_LIMIT: SignedDuration = SignedDuration::from_mins(10);
+
 /// Result of one tick.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Report {
@@ -91,6 +94,11 @@ pub async fn run(ports: &Ports) -> Result<Report, ItemsError> {
     let now = ports.clock.now_seconds();
     let mut report = Report::default();
     let last = ports.store.last_tick().await;
+    if let Ok(Some(last)) = &last
+        && now.duration_since(last.at) > SILENCE_LIMIT
+    {
+        tracing::error!(target: "publication", severity = "critical", since = %last.at, "the publishing tick did not run for more than ten minutes");
+    }
     let mut next = match &last {
         Ok(last) => last.as_ref().map(|tick| tick.next.clone()),
         Err(_) => None,
@@ -110,6 +118,18 @@ pub async fn run(ports: &Ports) -> Result<Report, ItemsError> {
     tracing::info!(target: "publication", ?report, "tick");
     walked.into_iter().collect::<Result<(), _>>()?;
     Ok(report)
+}
+
+/// Begins again after the system was stopped on purpose: the time until now is no silence of the tick.
+///
+/// # Errors
+/// The store failed.
+pub async fn resume(ports: &Ports) -> Result<(), ItemsError> {
+    let Some(last) = ports.store.last_tick().await? else {
+        return Ok(());
+    };
+    let at = ports.clock.now_seconds();
+    ports.store.record_tick(&Tick { at, ..last }).await
 }
 
 async fn send(queue: &dyn WorkQueue, message: &WorkMessage) -> bool {

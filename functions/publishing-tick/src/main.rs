@@ -2,26 +2,27 @@
 
 use aws_lambda_events::event::eventbridge::EventBridgeEvent;
 use cloud::Cloud;
-use lambda_runtime::{Error, LambdaEvent, service_fn};
+use lambda_runtime::Error;
 use platform_store::PlatformStore;
 use publishing_tick::{NEEDS, Ports, run};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
-    let cloud = Cloud::start(NEEDS)?;
-    let queues = cloud.queues();
-    let ports = Ports {
-        store: PlatformStore::new(cloud.platform_table()?),
-        blobs: cloud.blobs()?,
-        publications: queues.clone(),
-        notifications: queues.clone(),
-        generations: queues.clone(),
-        searches: queues,
-        clock: cloud.clock(),
-        random: cloud.random(),
-    };
-    lambda_runtime::run(service_fn(|_: LambdaEvent<EventBridgeEvent>| async {
-        run(&ports).await.map(drop).map_err(Error::from)
-    }))
+    Cloud::run(NEEDS, async |cloud| {
+        let queues = cloud.queues();
+        let ports = Ports {
+            store: PlatformStore::new(cloud.platform_table()?),
+            blobs: cloud.blobs()?,
+            publications: queues.clone(),
+            notifications: queues.clone(),
+            generations: queues.clone(),
+            searches: queues,
+            clock: cloud.clock(),
+            random: cloud.random(),
+        };
+        cloud
+            .handle(async |_: EventBridgeEvent| run(&ports).await.map(drop).map_err(Error::from))
+            .await
+    })
     .await
 }

@@ -7,6 +7,8 @@ mod generations;
 mod maintenance;
 #[path = "due/searches.rs"]
 mod searches;
+#[path = "due/silence.rs"]
+mod silence;
 #[path = "due/unapproved_changes.rs"]
 mod unapproved_changes;
 

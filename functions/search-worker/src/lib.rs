@@ -20,7 +20,7 @@ use domain::platform::search_task::{NotNow, SearchTask, SearchTaskState};
 use futures_util::future::join_all;
 use items::ItemsError;
 use platform_store::PlatformStore;
-use ports::{Clock, Need, WorkMessage};
+use ports::{Clock, Need, WorkMessage, is_last_delivery};
 use search_access::{AccessError, IndexingPolicy, SearchAccess};
 
 /// Ports of the worker.
@@ -79,7 +79,7 @@ async fn deliver(ports: &Ports, record: SqsMessage) -> Option<BatchItemFailure> 
             tokio::spawn(async move { renew(&ports, site_id).await })
         }
         _ => {
-            tracing::error!(target: "search", id = record.message_id, "a malformed search message was left for the dead-letter queue");
+            tracing::error!(target: "search", severity = "critical", id = record.message_id, "a malformed search message was left for the dead-letter queue");
             return Some(left(record.message_id));
         }
     };
@@ -88,7 +88,11 @@ async fn deliver(ports: &Ports, record: SqsMessage) -> Option<BatchItemFailure> 
         Ok(Err(error)) => error.to_string(),
         Err(fault) => fault.to_string(),
     };
-    tracing::error!(target: "search", error, "a search message failed and will be delivered again");
+    if is_last_delivery(&record.attributes) {
+        tracing::error!(target: "search", severity = "critical", error, "a search message failed five times and is moved to the dead-letter queue");
+    } else {
+        tracing::error!(target: "search", error, "a search message failed and will be delivered again");
+    }
     Some(left(record.message_id))
 }
 

@@ -4,25 +4,26 @@ use std::sync::Arc;
 
 use aws_lambda_events::event::eventbridge::EventBridgeEvent;
 use cloud::Cloud;
-use lambda_runtime::{Error, LambdaEvent, service_fn};
+use lambda_runtime::Error;
 use site_store::{Parts, Sites};
 use site_tick::{NEEDS, Ports, run};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
-    let cloud = Cloud::start(NEEDS)?;
-    let parts = Parts::new(
-        cloud.site_table()?,
-        cloud.blobs()?,
-        cloud.clock(),
-        cloud.random(),
-    );
-    let ports = Ports {
-        sites: Arc::new(Sites::new(parts)),
-        clock: cloud.clock(),
-    };
-    lambda_runtime::run(service_fn(|_: LambdaEvent<EventBridgeEvent>| async {
-        run(&ports).await.map(drop).map_err(Error::from)
-    }))
+    Cloud::run(NEEDS, async |cloud| {
+        let parts = Parts::new(
+            cloud.site_table()?,
+            cloud.blobs()?,
+            cloud.clock(),
+            cloud.random(),
+        );
+        let ports = Ports {
+            sites: Arc::new(Sites::new(parts)),
+            clock: cloud.clock(),
+        };
+        cloud
+            .handle(async |_: EventBridgeEvent| run(&ports).await.map(drop).map_err(Error::from))
+            .await
+    })
     .await
 }

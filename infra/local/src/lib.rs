@@ -6,6 +6,7 @@ pub mod administrator_name;
 pub mod backup;
 pub mod cli;
 mod conventions;
+pub mod daily_files;
 pub mod data_folder;
 pub mod demo;
 pub mod first_start;

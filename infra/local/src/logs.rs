@@ -1,131 +1,57 @@
-//! Logging: JSON lines in one file per channel and day; warnings and errors on the terminal as well.
+//! Logging: the central log; JSON lines in one file per channel and day; warnings and errors on the terminal as well.
 
-use std::collections::HashMap;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::Arc;
+use std::time::Duration;
 
-use tracing::Metadata;
-use tracing_appender::rolling::{RollingFileAppender, Rotation};
+use central_log::{Capture, Collector, Sink, flush, report_panics};
+use embedded::clock::SystemClock;
+use tokio::sync::watch;
+use tokio::time::{MissedTickBehavior, interval};
 use tracing_subscriber::filter::LevelFilter;
-use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 
-/// Channel of a log target: its first segment, if that is a valid file name.
-fn channel(target: &str) -> String {
-    let first = target.split("::").next().unwrap_or_default();
-    let name: String = first
-        .chars()
-        .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
-        .collect();
-    if name.is_empty() {
-        "other".to_owned()
-    } else {
-        name
-    }
-}
+use crate::daily_files::DailyFiles;
 
-/// Writes each event to its channel's file of the day.
-#[derive(Debug)]
-struct Channels {
-    folder: PathBuf,
-    files: Mutex<HashMap<String, &'static RollingFileAppender>>,
-}
+/// Time between two writes of the central log.
+const FLUSH_EVERY: Duration = Duration::from_secs(1);
 
-/// Line on its way to a file.
-#[derive(Debug)]
-pub struct Line(Option<&'static RollingFileAppender>);
-
-impl Write for Line {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        match self.0 {
-            Some(file) => file.make_writer().write(bytes),
-            None => Ok(bytes.len()),
-        }
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Channels {
-    fn file(&self, target: &str) -> Line {
-        let name = channel(target);
-        let mut files = self
-            .files
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some(file) = files.get(&name) {
-            return Line(Some(file));
-        }
-        let opened = RollingFileAppender::builder()
-            .rotation(Rotation::DAILY)
-            .filename_prefix(&name)
-            .filename_suffix("log")
-            .max_log_files(30)
-            .build(&self.folder);
-        match opened {
-            // Leaked on purpose: there are few channels, each open for the life of the process.
-            Ok(file) => {
-                let file: &'static RollingFileAppender = Box::leak(Box::new(file));
-                files.insert(name, file);
-                Line(Some(file))
-            }
-            Err(_) => Line(None),
-        }
-    }
-}
-
-impl<'a> MakeWriter<'a> for Channels {
-    type Writer = Line;
-
-    fn make_writer(&'a self) -> Line {
-        self.file("other")
-    }
-
-    fn make_writer_for(&'a self, metadata: &Metadata<'_>) -> Line {
-        self.file(metadata.target())
-    }
-}
-
-/// Starts logging to `folder`, if given, and to the terminal.
-pub fn start(folder: Option<&Path>) {
+/// Starts logging to the terminal and to `files`, if given. The result collects the entries of the central log.
+pub fn start(files: Option<DailyFiles>) -> Collector {
+    let collector = Collector::new(Arc::new(SystemClock));
     let terminal = tracing_subscriber::fmt::layer()
         .with_writer(std::io::stderr)
         .with_target(true)
         .with_filter(LevelFilter::WARN);
-    // Created before the first appender looks for old files to delete.
-    let folder = folder.filter(|folder| std::fs::create_dir_all(folder).is_ok());
-    let files = folder.map(|folder| {
+    let files = files.map(|files| {
         tracing_subscriber::fmt::layer()
             .json()
             .with_ansi(false)
-            .with_writer(Channels {
-                folder: folder.to_owned(),
-                files: Mutex::default(),
-            })
-            .with_filter(LevelFilter::INFO)
+            .with_writer(files)
+            .with_filter(central_log::targets(LevelFilter::DEBUG))
     });
     let started = tracing_subscriber::registry()
         .with(terminal)
         .with(files)
+        .with(Capture::layer(collector.clone()))
         .try_init();
-    if let Err(error) = started {
-        tracing::debug!(%error, "logging was started before");
+    match started {
+        Ok(()) => report_panics(),
+        Err(error) => tracing::debug!(%error, "logging was started before"),
     }
+    collector
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_channel_is_a_file_name() {
-        assert_eq!(channel("publication"), "publication");
-        assert_eq!(channel("hyper::proto::h1"), "hyper");
-        assert_eq!(channel("../x"), "x");
-        assert_eq!(channel(""), "other");
+/// Writes collected entries about once a second until `end` changes. The last entries are written by the caller, when
+/// everything else has ended.
+pub async fn write(collector: Collector, sink: Arc<dyn Sink>, mut end: watch::Receiver<bool>) {
+    let mut second = interval(FLUSH_EVERY);
+    second.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = second.tick() => {}
+            _ = end.wait_for(|end| *end) => break,
+        }
+        flush(&collector, &*sink).await;
     }
 }

@@ -2,15 +2,18 @@
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::Parser;
+use embedded::clock::SystemClock;
 use local::backup::{self, BackupError};
 use local::cli::{
     BackupOptions, Cli, Command, DemoOptions, ImportOptions, RestoreOptions, RunOptions,
 };
+use local::daily_files::DailyFiles;
 use local::demo::DemoError;
 use local::first_start::Choices;
-use local::parts::Data;
+use local::parts::{self, Data};
 use local::start_error::StartError;
 use local::system::{Options, System};
 use local::{
@@ -57,12 +60,7 @@ async fn run(options: RunOptions) -> Result<(), StartError> {
     } else {
         Data::Folder(options.data.data_dir)
     };
-    if let Data::Folder(folder) = &data {
-        data_folder::prepare(folder)?;
-        logs::start(Some(&folder.join(data_folder::LOGS)));
-    } else {
-        logs::start(None);
-    }
+    let log = logs::start(log_files(&data)?);
     let start = Options {
         platform: options.addresses.platform_addr,
         site: options.addresses.site_addr,
@@ -73,6 +71,7 @@ async fn run(options: RunOptions) -> Result<(), StartError> {
         ask_name: administrator_name::ask,
     };
     let mut system = System::prepare_with(start, choices).await?;
+    system.write_log(log);
     if let Some(server) = mail_server::of_environment()? {
         system.send_mail_through(server);
     }
@@ -84,6 +83,16 @@ async fn run(options: RunOptions) -> Result<(), StartError> {
     system.serve()?;
     until_stopped(system.data().clone(), asked, system.stop()).await;
     Ok(())
+}
+
+/// The log files of a run whose data are in a folder. Logging does without them when they cannot be created.
+fn log_files(data: &Data) -> Result<Option<DailyFiles>, StartError> {
+    let Data::Folder(folder) = data else {
+        return Ok(None);
+    };
+    data_folder::prepare(folder)?;
+    let folder = folder.join(data_folder::LOGS);
+    Ok(DailyFiles::new(folder, parts::time_zone()?, Arc::new(SystemClock)).ok())
 }
 
 /// Serves until a stop is requested.

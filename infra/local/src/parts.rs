@@ -174,7 +174,10 @@ fn provider_addresses() -> Result<ProviderAddresses, StartError> {
 }
 
 /// The time zone that the environment names.
-fn time_zone() -> Result<TimeZone, StartError> {
+///
+/// # Errors
+/// [`StartError::Setting`] when it is unknown.
+pub fn time_zone() -> Result<TimeZone, StartError> {
     zone_of(variable("APP_TIME_ZONE").as_deref()).map_err(|error| StartError::Setting {
         key: "APP_TIME_ZONE",
         reason: error.to_string(),

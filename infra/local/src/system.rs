@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use central_log::{Collector, flush};
 use mailer::{SavedServerMail, SmtpConfig, SmtpMail};
 use platform_http::layers;
 use settings::{ProviderAddresses, SettingKey};
@@ -17,7 +18,7 @@ use crate::parts::{Data, Parts};
 use crate::serve::{Limits, listen, serve};
 use crate::start_error::StartError;
 use crate::work::{Workers, consume, tick, tick_hourly};
-use crate::{platform, public_url, request_body, site};
+use crate::{logs, platform, public_url, request_body, site};
 
 /// Options of a start.
 #[derive(Debug, Clone)]
@@ -43,6 +44,7 @@ pub struct System {
     mail_server: Option<String>,
     end: watch::Sender<bool>,
     tasks: Vec<JoinHandle<()>>,
+    log: Option<Collector>,
 }
 
 impl System {
@@ -106,6 +108,7 @@ impl System {
             mail_server: mail_server.flatten(),
             end: watch::channel(false).0,
             tasks: Vec::new(),
+            log: None,
         })
     }
 
@@ -129,6 +132,12 @@ impl System {
     /// only.
     pub fn call_providers_at(&mut self, addresses: ProviderAddresses) {
         self.parts.providers = addresses;
+    }
+
+    /// Writes what `collector` collects to the central log, about once a second and when the system stops. Has an
+    /// effect before [`Self::serve`] only.
+    pub fn write_log(&mut self, collector: Collector) {
+        self.log = Some(collector);
     }
 
     /// Starts to answer requests and to run the workers. Called after the logins were displayed.
@@ -165,8 +174,13 @@ impl System {
             )),
             tokio::spawn(consume(parts.queue.clone(), workers.clone(), ended.clone())),
             tokio::spawn(tick_hourly(workers.logs.clone(), ended.clone())),
-            tokio::spawn(tick(parts.engine.clone(), workers, ended)),
+            tokio::spawn(tick(parts.engine.clone(), workers, ended.clone())),
         ];
+        if let Some(collector) = &self.log {
+            let sink = Arc::new(parts.logs.clone());
+            self.tasks
+                .push(tokio::spawn(logs::write(collector.clone(), sink, ended)));
+        }
         Ok(())
     }
 
@@ -178,6 +192,10 @@ impl System {
             if let Err(error) = task.await {
                 tracing::error!(%error, "a part of the system ended badly");
             }
+        }
+        // After everything else, so that it includes what was logged while stopping.
+        if let Some(collector) = &self.log {
+            flush(collector, &self.parts.logs).await;
         }
     }
 

@@ -128,6 +128,9 @@ pub async fn tick_hourly(ports: log_tick::Ports, mut end: watch::Receiver<bool>)
 pub async fn tick(engine: Engine, workers: Workers, mut end: watch::Receiver<bool>) {
     let mut minute = interval(Duration::from_secs(60));
     minute.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    if let Err(error) = publishing_tick::resume(&workers.publishing).await {
+        tracing::error!(target: "publication", %error, "the time of the last tick was not renewed");
+    }
     loop {
         tokio::select! {
             _ = minute.tick() => {}

@@ -79,10 +79,7 @@ pub(crate) async fn ask<W: Work>(
         };
         let doubtful = error.usage.is_some() && !W::REPEATED_IN_DOUBT;
         let next = error.kind.may_be_answered_elsewhere() && !doubtful;
-        tracing::warn!(
-            target: "ai", provider = candidate.provider.name(), model = candidate.model, kind = ?error.kind, next,
-            "the provider generated nothing"
-        );
+        report(candidate, error.kind, next);
         if matches!(
             error.kind,
             FailureKind::ContentRefused | FailureKind::Stopped
@@ -107,6 +104,16 @@ pub(crate) async fn ask<W: Work>(
         result: Err(failure),
         answered_by: None,
         calls,
+    }
+}
+
+/// Logs a failed call. A key that the provider does not know is critical: every further call fails too.
+fn report(candidate: &Candidate, kind: FailureKind, next: bool) {
+    let (provider, model) = (candidate.provider.name(), &candidate.model);
+    if kind == FailureKind::InvalidKey {
+        tracing::error!(target: "ai", severity = "critical", provider, model, next, "the provider does not know the key");
+    } else {
+        tracing::warn!(target: "ai", provider, model, ?kind, next, "the provider generated nothing");
     }
 }
 

@@ -62,8 +62,7 @@ fn collecting(events: impl FnOnce()) -> (Collector, tracing::subscriber::Default
 #[tokio::test]
 async fn everything_is_appended_in_batches_and_what_the_store_logs_is_not_captured() {
     let (collector, _guard) = collecting(|| {
-        for number in 0..60 {
-            tracing::warn!("warning {number}");
+        for number in (0..60).chain(0..60) {
             tracing::warn!("warning {number}");
         }
     });

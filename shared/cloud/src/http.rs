@@ -4,15 +4,25 @@ use axum::Router;
 use axum::extract::Request;
 use axum::middleware::map_request;
 use http_edge::ClientAddress;
+use lambda_http::Adapter;
 use lambda_http::request::RequestContext;
+use lambda_runtime::Runtime;
 
-/// Serves the gateway's events with `router`. The client's IP address is taken from the gateway's event
-/// only, never from headers.
-///
-/// # Errors
-/// The Lambda runtime ended.
-pub async fn serve(router: Router) -> Result<(), lambda_http::Error> {
-    lambda_http::run(router.layer(map_request(addressed))).await
+use crate::start::Cloud;
+
+impl Cloud {
+    /// Serves the gateway's events with `router`. The client's IP address is taken from the gateway's event
+    /// only, never from headers.
+    ///
+    /// # Errors
+    /// The Lambda runtime ended.
+    pub async fn serve(&self, router: Router) -> Result<(), lambda_http::Error> {
+        let handler = Adapter::from(router.layer(map_request(addressed)));
+        Runtime::new(handler)
+            .layer(self.after_response())
+            .run()
+            .await
+    }
 }
 
 async fn addressed(mut request: Request) -> Request {

@@ -1,7 +1,8 @@
 //! AWS adapters of the ports, and the start-up code that all functions share.
 //!
-//! The `main.rs` of a function starts a [`Cloud`] with the needs it declares. The environment is checked
+//! The `main.rs` of a function is [`Cloud::run`] with the needs it declares. The environment is checked
 //! against them at once, so a missing key fails the start with a clear message instead of failing requests.
+//! What is logged goes to the function's log and, from warnings on, to the central log.
 //! Clients are also built at the start. Each AWS service has a feature of this crate; DynamoDB is always
 //! included.
 //!
@@ -11,13 +12,14 @@
 
 #[cfg(feature = "blobs")]
 mod blobs;
+mod central_log;
 mod clock;
 mod connection;
 mod environment;
 #[cfg(feature = "events")]
 mod events;
 #[cfg(feature = "http")]
-pub mod http;
+mod http;
 pub mod logs;
 #[cfg(feature = "mail")]
 mod mail;

@@ -11,11 +11,22 @@ use tracing_subscriber::util::SubscriberInitExt;
 /// Initialises logging: lines at `level` and above, and warnings and errors for `collector`. Repeated calls have no
 /// effect.
 pub(crate) fn start(level: Level, collector: Collector) {
-    let subscriber = tracing_subscriber::registry()
-        .with(layer(level, std::io::stdout))
-        .with(Capture::layer(collector));
     // The error means that a subscriber is already set.
-    let _ = subscriber.try_init();
+    let _ = lines_and_entries(level, std::io::stdout, collector).try_init();
+}
+
+/// A subscriber of a function: log lines at `level` to `writer`, and entries of the central log to `collector`.
+pub fn lines_and_entries<W>(
+    level: Level,
+    writer: W,
+    collector: Collector,
+) -> impl Subscriber + Send + Sync
+where
+    W: for<'writer> MakeWriter<'writer> + Send + Sync + 'static,
+{
+    tracing_subscriber::registry()
+        .with(layer(level, writer))
+        .with(Capture::layer(collector))
 }
 
 fn layer<S, W>(level: Level, writer: W) -> impl Layer<S> + Send + Sync

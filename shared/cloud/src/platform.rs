@@ -3,7 +3,6 @@
 use axum::Router;
 use platform_http::layers::{MiddlewareConfig, wrap};
 
-use crate::http::serve;
 use crate::start::Cloud;
 
 impl Cloud {
@@ -17,6 +16,6 @@ impl Cloud {
             clock: self.clock(),
             debug: self.environment().app_debug()?,
         };
-        serve(wrap(router, middleware)).await
+        self.serve(wrap(router, middleware)).await
     }
 }

@@ -87,7 +87,7 @@ impl Secrets for StoredSecret {
             // The cached keys are still valid; the next call tries again.
             Err(error) => match cached.as_ref() {
                 Some((_, document)) => {
-                    tracing::warn!(target: "secrets", %error, "the secret could not be refreshed; the cached one stays in use");
+                    tracing::error!(target: "secrets", severity = "critical", %error, "the secret could not be refreshed; the cached one stays in use");
                     Ok(document.expose_secret().to_owned())
                 }
                 None => Err(error),

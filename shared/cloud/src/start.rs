@@ -2,9 +2,15 @@
 
 use std::sync::Arc;
 
+use central_log::Collector;
 use items::{Key, Table};
+use lambda_runtime::{Error, LambdaEvent, Runtime, service_fn};
+use log_store::LogStore;
 use ports::{Clock, Need, Random, Sleeper};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
+use crate::central_log::{AfterResponse, CentralLog};
 use crate::clock::SystemClock;
 use crate::connection::Connection;
 use crate::environment::{EnvError, Environment};
@@ -30,24 +36,64 @@ pub enum CloudError {
 pub struct Cloud {
     environment: Environment,
     connection: Connection,
+    log: Option<CentralLog>,
 }
 
 impl Cloud {
-    /// Initialises logging and checks the process environment against `needs`.
+    /// Runs a function until its environment ends: initialises logging and the central log, checks the process
+    /// environment against `needs`, and calls `function`, which builds the ports and serves. A start that fails is a
+    /// critical entry of the central log.
+    ///
+    /// # Errors
+    /// [`CloudError::Environment`] for the first key that is missing or malformed, and errors of `function`.
+    pub async fn run<F>(needs: &[Need], function: F) -> Result<(), Error>
+    where
+        F: AsyncFnOnce(Self) -> Result<(), Error>,
+    {
+        let environment = Environment::of_process();
+        let collector = Collector::new(Arc::new(SystemClock));
+        crate::logs::start(environment.log_level()?, collector.clone());
+        central_log::report_panics();
+        let mut cloud = Self::with(environment, needs)?;
+        let log = CentralLog::new(collector, Arc::new(cloud.log_store()?), cloud.clock());
+        cloud.log = Some(log.clone());
+        let outcome = function(cloud).await;
+        if let Err(error) = &outcome {
+            tracing::error!(target: "start", severity = "critical", %error, "a function cannot start");
+            log.write().await;
+        }
+        outcome
+    }
+
+    /// Hands the events of a queue or a schedule to `handler`, one after the other.
+    ///
+    /// # Errors
+    /// The Lambda runtime ended.
+    pub async fn handle<E, R, F>(&self, handler: F) -> Result<(), Error>
+    where
+        E: DeserializeOwned,
+        R: Serialize,
+        F: AsyncFn(E) -> Result<R, Error>,
+    {
+        let handler = &handler;
+        let service = service_fn(move |event: LambdaEvent<E>| handler(event.payload));
+        Runtime::new(service)
+            .layer(self.after_response())
+            .run()
+            .await
+    }
+
+    /// The layer that every function's runtime has.
+    pub(crate) fn after_response(&self) -> AfterResponse<'_> {
+        AfterResponse {
+            log: self.log.as_ref(),
+        }
+    }
+
+    /// Adapters for a given environment, without logging.
     ///
     /// # Errors
     /// [`CloudError::Environment`] for the first key that is missing or malformed.
-    pub fn start(needs: &[Need]) -> Result<Self, CloudError> {
-        let environment = Environment::of_process();
-        let collector = central_log::Collector::new(Arc::new(SystemClock));
-        crate::logs::start(environment.log_level()?, collector);
-        Self::with(environment, needs)
-    }
-
-    /// Like [`Cloud::start`], with a given environment and without logging.
-    ///
-    /// # Errors
-    /// As [`Cloud::start`].
     pub fn with(environment: Environment, needs: &[Need]) -> Result<Self, CloudError> {
         environment.check(needs)?;
         environment.app_debug()?;
@@ -55,6 +101,7 @@ impl Cloud {
         Ok(Self {
             environment,
             connection,
+            log: None,
         })
     }
 
@@ -106,11 +153,11 @@ impl Cloud {
     /// The central log's table (`LOG_TABLE`).
     ///
     /// # Errors
-    /// [`CloudError::Environment`] when the key is missing.
-    pub fn log_table(&self) -> Result<Table, CloudError> {
-        Ok(self
-            .connection
-            .table(self.environment.require("LOG_TABLE")?))
+    /// [`CloudError::Environment`] when a key is missing or malformed.
+    pub fn log_store(&self) -> Result<LogStore, CloudError> {
+        let table = self.environment.require("LOG_TABLE")?;
+        let zone = self.environment.time_zone()?;
+        Ok(LogStore::new(self.connection.table(table), zone))
     }
 
     /// The work queues whose URLs the environment contains.

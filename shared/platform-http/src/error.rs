@@ -49,6 +49,7 @@ pub struct ApiError {
     issues: Vec<IssueBody>,
     headers: Vec<(HeaderName, HeaderValue)>,
     debug: Option<String>,
+    critical: bool,
 }
 
 impl ApiError {
@@ -60,6 +61,7 @@ impl ApiError {
             issues: Vec::new(),
             headers: Vec::new(),
             debug: None,
+            critical: false,
         }
     }
 
@@ -141,9 +143,12 @@ impl ApiError {
         let (code, detail) = (self.code.name(), self.debug.as_deref().unwrap_or_default());
         match self.code.level() {
             tracing::Level::ERROR => {
-                tracing::error!(target: "http", code, detail, "request failed")
+                let severity = self.critical.then_some("critical");
+                tracing::error!(target: "http", severity, code, detail, "request failed: {code}")
             }
-            tracing::Level::WARN => tracing::warn!(target: "http", code, detail, "request refused"),
+            tracing::Level::WARN => {
+                tracing::warn!(target: "http", code, detail, "request refused: {code}")
+            }
             _ => tracing::debug!(target: "http", code, detail, "request refused"),
         }
     }
@@ -173,7 +178,10 @@ impl From<ItemsError> for ApiError {
             ItemsError::StorageFull(_) => Code::StorageFull,
             ItemsError::Defect(_) => Code::Internal,
         };
-        Self::new(code).debug(error)
+        // A record that cannot be read breaks an invariant.
+        let critical = matches!(error, ItemsError::Defect(_));
+        let error = Self::new(code).debug(error);
+        Self { critical, ..error }
     }
 }
 

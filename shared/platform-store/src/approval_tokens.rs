@@ -51,7 +51,7 @@ pub fn approval_token(keyring: &KeyRing, approval: &Approval) -> Option<Uuid> {
     match keyring.open(&context, sealed) {
         Ok(token) => Uuid::try_parse(token.expose_secret()).ok(),
         Err(error) => {
-            tracing::error!(target: "approval", post_id = %approval.post_id, round = approval.round, %error, "cannot decrypt the token of an approval round");
+            tracing::error!(target: "approval", severity = "critical", post_id = %approval.post_id, round = approval.round, %error, "cannot decrypt the token of an approval round");
             None
         }
     }

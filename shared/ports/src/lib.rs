@@ -23,7 +23,7 @@ pub use events::{DomainEvent, EventError, Events};
 pub use mail::{Inline, Mail, MailError, MailMessage};
 pub use messages::{ClientMessage, MessagePicture, MessagePurpose, MessageSendError, Messages};
 pub use need::Need;
-pub use queue::{QueueError, WorkMessage, WorkQueue};
+pub use queue::{MAX_DELIVERIES, QueueError, WorkMessage, WorkQueue, is_last_delivery};
 pub use random::Random;
 pub use secrets::{SecretError, Secrets};
 pub use signed_urls::{DownloadTerms, SignedUpload, SignedUrls, UploadTerms, Validity};

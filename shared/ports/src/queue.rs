@@ -1,9 +1,22 @@
 //! Work queues. A message only refers to work that is stored as an item, so a lost message delays the work
 //! and a repeated one has no effect.
 
+use std::collections::HashMap;
+
 use async_trait::async_trait;
 use domain::platform::id::{GenerationId, JobId, PostId, SiteId};
 use serde::{Deserialize, Serialize};
+
+/// How often a message is delivered before it is moved to the dead-letter queue.
+pub const MAX_DELIVERIES: u32 = 5;
+
+/// Whether a failure now moves the message to the dead-letter queue, by the attributes that SQS delivers with it.
+pub fn is_last_delivery(attributes: &HashMap<String, String>) -> bool {
+    attributes
+        .get("ApproximateReceiveCount")
+        .and_then(|count| count.parse::<u32>().ok())
+        .is_some_and(|count| count >= MAX_DELIVERIES)
+}
 
 /// Message of a work queue.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,4 +61,24 @@ pub struct QueueError(pub String);
 pub trait WorkQueue: Send + Sync {
     /// Sends `message` for immediate delivery. The publishing tick finds work that is due later.
     async fn send(&self, message: &WorkMessage) -> Result<(), QueueError>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fifth_delivery_is_the_last() {
+        let delivered = |count: &str| {
+            is_last_delivery(&HashMap::from([(
+                "ApproximateReceiveCount".to_owned(),
+                count.to_owned(),
+            )]))
+        };
+        assert!(!delivered("4"));
+        assert!(delivered("5"));
+        assert!(delivered("6"));
+        assert!(!delivered("many"));
+        assert!(!is_last_delivery(&HashMap::new()));
+    }
 }

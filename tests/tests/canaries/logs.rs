@@ -3,13 +3,19 @@
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
+use central_log::Collector;
+use embedded::clock::SystemClock;
+
 /// All log output.
-#[derive(Clone, Default)]
-pub struct Log(Arc<Mutex<Vec<u8>>>);
+#[derive(Clone)]
+pub struct Log {
+    output: Arc<Mutex<Vec<u8>>>,
+    entries: Collector,
+}
 
 impl Write for Log {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
+        self.output.lock().unwrap().extend_from_slice(bytes);
         Ok(bytes.len())
     }
 
@@ -19,9 +25,16 @@ impl Write for Log {
 }
 
 impl Log {
+    /// The entries of the central log so far, each as JSON.
+    pub fn entries(&self) -> Vec<Vec<u8>> {
+        let entries = self.entries.take();
+        let text = |entry| serde_json::to_vec(entry).unwrap();
+        entries.iter().map(text).collect()
+    }
+
     /// The lines so far; each is JSON.
     pub fn lines(&self) -> Vec<Vec<u8>> {
-        let log = self.0.lock().unwrap();
+        let log = self.output.lock().unwrap();
         let lines = log.split(|byte| *byte == b'\n');
         let lines: Vec<_> = lines.filter(|line| !line.is_empty()).collect();
         for line in &lines {
@@ -33,9 +46,16 @@ impl Log {
 
 /// Starts logging.
 pub fn start() -> Log {
-    let log = Log::default();
+    let log = Log {
+        output: Arc::default(),
+        entries: Collector::new(Arc::new(SystemClock)),
+    };
     let writer = log.clone();
-    let lines = cloud::logs::lines(tracing::Level::TRACE, move || writer.clone());
-    tracing::subscriber::set_global_default(lines).unwrap();
+    let subscriber = cloud::logs::lines_and_entries(
+        tracing::Level::TRACE,
+        move || writer.clone(),
+        log.entries.clone(),
+    );
+    tracing::subscriber::set_global_default(subscriber).unwrap();
     log
 }

@@ -19,6 +19,7 @@ pub fn needs() -> BTreeMap<&'static str, BTreeSet<Need>> {
         ("publishing-tick", publishing_tick::NEEDS),
         ("site-tick", site_tick::NEEDS),
         ("log-tick", log_tick::NEEDS),
+        ("log-intake", log_intake::NEEDS),
     ];
     let rest = local::site::REST_FUNCTIONS.iter();
     groups
@@ -131,7 +132,8 @@ fn every_function_gets_the_environment_its_needs_read_and_no_more() {
         let shared = template["Globals"]["Function"]["Environment"]["Variables"]
             .as_object()
             .unwrap();
-        let given = variables.as_object().unwrap().keys().chain(shared.keys());
+        let own = variables.as_object().into_iter().flat_map(|own| own.keys());
+        let given = own.chain(shared.keys());
         let given: BTreeSet<_> = given
             .map(String::as_str)
             .filter(|key| known.contains(key))
@@ -141,8 +143,8 @@ fn every_function_gets_the_environment_its_needs_read_and_no_more() {
             .flat_map(|need| cloud::keys(*need))
             .copied()
             .collect();
-        // The sender of mails is not a capability and not a secret.
-        read.insert("MAIL_FROM");
+        // The sender of mails is not a capability and not a secret, and every function writes to the central log.
+        read.extend(["MAIL_FROM", "LOG_TABLE"]);
         assert_eq!(given, read, "{name}");
     }
 }

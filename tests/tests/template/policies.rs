@@ -143,7 +143,17 @@ fn expected() -> Vec<Policy> {
         &["logs:CreateLogStream", "logs:PutLogEvents"],
         json!([sub(groups)]),
     );
-    all.push(("WriteLogs".to_owned(), vec![logs]));
+    let central_log = allow(
+        &[
+            "dynamodb:GetItem",
+            "dynamodb:BatchGetItem",
+            "dynamodb:PutItem",
+            "dynamodb:UpdateItem",
+            "dynamodb:ConditionCheckItem",
+        ],
+        json!([arn("LogTable")]),
+    );
+    all.push(("WriteLogs".to_owned(), vec![logs, central_log]));
     all
 }
 

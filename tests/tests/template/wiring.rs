@@ -41,9 +41,10 @@ fn every_queue_has_a_consumer_and_a_place_for_dead_letters() {
         let letters = attribute_of(&queue["RedrivePolicy"]["deadLetterTargetArn"], "Arn");
         assert!(dead.contains(letters), "{name}");
         used.insert(letters);
-        assert!(
-            queue["RedrivePolicy"]["maxReceiveCount"].as_u64().unwrap() >= 3,
-            "{name}"
+        assert_eq!(
+            queue["RedrivePolicy"]["maxReceiveCount"],
+            ports::MAX_DELIVERIES,
+            "{name}: the worker says which delivery is the last one"
         );
         let kept = |queue: &Value| queue["MessageRetentionPeriod"].as_u64().unwrap();
         let letters = &template["Resources"][letters]["Properties"];
@@ -137,6 +138,42 @@ fn every_tick_runs_every_minute_and_that_of_the_log_every_hour() {
         .map(|(name, _)| name)
         .collect();
     assert_eq!(scheduled, ticks);
+}
+
+#[test]
+fn every_function_but_the_intake_itself_reports_crashes_and_time_outs_to_the_intake() {
+    let template = template("template.yaml");
+    let reporting: BTreeSet<_> = of_type(&template, "AWS::Logs::SubscriptionFilter")
+        .into_iter()
+        .map(|(name, filter)| {
+            assert_eq!(
+                filter["FilterPattern"], r#"?"Task timed out after" ?"Runtime exited""#,
+                "{name}: the phrases that log-intake reads"
+            );
+            assert_eq!(attribute_of(&filter["DestinationArn"], "Arn"), "LogIntake");
+            assert_eq!(
+                template["Resources"][name]["DependsOn"],
+                "LogIntakePermission"
+            );
+            referred(&filter["LogGroupName"])
+        })
+        .collect();
+    let groups: BTreeSet<_> = binaries(&template)
+        .into_keys()
+        // A report about the intake would start the intake.
+        .filter(|function| *function != "LogIntake")
+        .map(|function| {
+            let logging = &template["Resources"][function]["Properties"]["LoggingConfig"];
+            assert!(
+                logging["LogFormat"].is_null(),
+                "{function}: reports are read in the text format"
+            );
+            referred(&logging["LogGroup"])
+        })
+        .collect();
+    assert_eq!(reporting, groups);
+    let permission = &template["Resources"]["LogIntakePermission"]["Properties"];
+    assert_eq!(permission["Principal"], "logs.amazonaws.com");
 }
 
 /// The parameters of the alarms' stack that alarms of a metric watch.

@@ -12,13 +12,15 @@ const NEEDS: &[Need] = &[Need::PlatformItemsRead, Need::KeyRing];
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {
-    let cloud = Cloud::start(NEEDS)?;
-    let table = cloud.platform_table()?;
-    let ((), keyring) = tokio::join!(cloud.warm(&table), cloud.key_ring());
-    keyring?;
-    let answer = async move || match table.get::<String>(&Key::new("FLOOR", "NONE")).await {
-        Ok(_) => StatusCode::NO_CONTENT,
-        Err(_) => StatusCode::SERVICE_UNAVAILABLE,
-    };
-    cloud::http::serve(Router::new().fallback(answer)).await
+    Cloud::run(NEEDS, async |cloud| {
+        let table = cloud.platform_table()?;
+        let ((), keyring) = tokio::join!(cloud.warm(&table), cloud.key_ring());
+        keyring?;
+        let answer = async move || match table.get::<String>(&Key::new("FLOOR", "NONE")).await {
+            Ok(_) => StatusCode::NO_CONTENT,
+            Err(_) => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        cloud.serve(Router::new().fallback(answer)).await
+    })
+    .await
 }
