@@ -4,6 +4,11 @@ platform_http::error_responses! {
     @each Unauthenticated, Forbidden, Internal, Unavailable;
     /// Of lists.
     Listing: InvalidParameter;
+    /// Of what the whole team sees without parameters.
+    OfTheTeam: ;
+    /// Of clearing the history.
+    Clearing: InvalidJson, WrongPassword, PayloadTooLarge, UnsupportedMediaType, InvalidFields,
+        TooManyRequests;
     /// Of reading one record.
     Reading: NotFound;
     /// Of lists of one record.

@@ -28,7 +28,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use vault::keyring::KeyRing;
 
-use crate::routes::{legacy, publish, queue, read, trash, versions, write};
+use crate::routes::{history, legacy, publish, queue, read, trash, versions, write};
 
 /// Ports of the routes.
 #[derive(Clone)]
@@ -95,6 +95,9 @@ pub fn api(ports: Ports) -> OpenApiRouter {
         .routes(routes!(versions::list_versions))
         .routes(routes!(versions::get_version))
         .routes(routes!(versions::diff_versions))
+        .routes(routes!(history::list_history))
+        .routes(routes!(history::list_history_years))
+        .routes(routes!(history::clear_history))
         .routes(routes!(queue::list_queue))
         .merge(triggers)
         .with_state(ports)

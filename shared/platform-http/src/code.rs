@@ -43,7 +43,7 @@ codes! {
     InvalidCredentials 401 INFO "invalid_credentials" "E-mail ou senha incorretos.";
     InvalidCode 401 INFO "invalid_code" "Código incorreto ou vencido.";
     InvalidRefreshToken 401 INFO "invalid_refresh_token" "A sessão terminou. Entre novamente.";
-    WrongPassword 403 INFO "wrong_password" "Senha incorreta.";
+    WrongPassword 403 INFO "wrong_password" "Senha incorreta";
     Forbidden 403 INFO "forbidden" "Seu perfil não permite esta ação.";
     NotFound 404 INFO "not_found" "Não encontramos o que você pediu.";
     MethodNotAllowed 405 INFO "method_not_allowed" "Este endereço não aceita este método.";

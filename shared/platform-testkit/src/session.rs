@@ -6,8 +6,8 @@ use domain::platform::user::User;
 use jiff::Timestamp;
 use platform_store::{Challenge, FactorUse, NewSession, PlatformStore, SignIn};
 use secrecy::{ExposeSecret, SecretString};
-use vault::KeyRing;
 use vault::session_token::{Claims, issue};
+use vault::{KeyRing, PasswordHash};
 
 use crate::records::new_user;
 
@@ -31,6 +31,22 @@ impl TestUser {
         now: Timestamp,
     ) -> Self {
         let user = store.create_user(new_user(name, role), None, now);
+        let id = user.await.unwrap().id;
+        let session = format!("session-{name}");
+        begin_session(store, keyring, id, &session, now).await;
+        Self { id, role, session }
+    }
+
+    /// Creates the administrator `name` with this password, signed in at `now`.
+    pub async fn with_password(
+        store: &PlatformStore,
+        keyring: &KeyRing,
+        name: &str,
+        password: PasswordHash,
+        now: Timestamp,
+    ) -> Self {
+        let role = Role::Admin;
+        let user = store.create_user(new_user(name, role), Some(password), now);
         let id = user.await.unwrap().id;
         let session = format!("session-{name}");
         begin_session(store, keyring, id, &session, now).await;

@@ -70,6 +70,7 @@ fn input(operation: &Operation, objects: &Objects, unique: usize) -> Option<Requ
             json!({ "content_id": post, "provider": "pexels", "photo_id": STOCK_PHOTO })
         }
         "PUT /media/{id}" => json!({ "title": "Novo" }),
+        "POST /posts/history/clear" => json!({ "password": PASSWORD }),
         "POST /posts/analyze" => json!({ "site_id": objects.site, "title": "Novo" }),
         "POST /posts/check-grammar" => json!({ "text": "Um texto." }),
         "POST /posts/generate-content" => {

@@ -2,12 +2,14 @@
 
 mod checklist;
 pub(crate) mod client_notice;
+mod history;
 mod listing;
 mod post;
 mod step;
 mod version;
 
 pub(crate) use checklist::{Checklist, ChecklistSummary, QueueItem};
+pub(crate) use history::{HistoryClient, HistoryItem, HistoryPage, HistoryYears, Names};
 pub(crate) use listing::{EventItem, PostItem};
 pub(crate) use post::{PostBody, PostDetail, PublicationBody, RevertBody, StatusWord};
 pub(crate) use version::{DiffBody, VersionBody, VersionItem};

@@ -132,6 +132,14 @@ impl TestApp {
         app
     }
 
+    /// Another administrator, who has this password.
+    pub async fn user_with_password(&self, name: &str, password: &str) -> TestUser {
+        let random = SeededRandom::new(3);
+        let hash = vault::password::hash(password.to_owned().into(), &random);
+        let (hash, now) = (hash.await.unwrap(), self.clock.now());
+        TestUser::with_password(&self.store, &self.keyring, name, hash, now).await
+    }
+
     /// A connected site of the administrator without contacts.
     pub async fn add_site(&self, members: &[UserId]) -> SiteId {
         let id = self.store.next_site_id().await.unwrap();

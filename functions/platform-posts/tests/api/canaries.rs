@@ -12,7 +12,7 @@ fn canaries() -> Value {
         "ajustes_solicitados": true, "rejeitado_pelo_cliente": true, "pending_approval": "00000000-0000-4000-8000-000000000000",
         "approval": "Aprovado", "approval_rounds": 9, "former_rounds": 9, "changed_after_approval": true,
         "content_digest": "mal", "approved_content": { "version": 9 }, "confirmed_content": { "version": 9 }, "featured_media_id": 999, "job_id": 999, "version": 999,
-        "revision": 999, "created_at": "2020-01-01T00:00:00Z", "updated_at": "2020-01-01T00:00:00Z", "body_chars": 999,
+        "revision": 999, "created_at": "2020-01-01T00:00:00Z", "updated_at": "2020-01-01T00:00:00Z", "body_chars": 999, "body_words": 999,
     })
 }
 

@@ -13,6 +13,7 @@ mod concurrency;
 mod concurrent_edits;
 mod deletion;
 mod description;
+mod history;
 mod input;
 mod lists;
 mod moved_host;

@@ -98,6 +98,10 @@ permissions! {
     MediaRead = "media.read":                     All   All     OwnSites OwnPosts;
     /// Add, describe and remove images of a post.
     MediaEdit = "media.edit":                     All   All     OwnSites OwnPosts;
+    /// See the history of all posts.
+    HistoryRead = "history.read":                 All   All     All      All;
+    /// Clear the events of all posts.
+    HistoryClear = "history.clear":               All   None    None     None;
     /// See sites and what their hosts return (categories, authors, capabilities).
     SitesRead = "sites.read":                     All   All     OwnSites OwnSites;
     /// Add a site.
