@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Sets a new deployment up: creates the key ring in its secret, the first administrator and the first login
-# of the content site. Existing ones stay unchanged.
+# of the content site. Existing ones stay unchanged. After the deployment of a newer release it also brings
+# the stored data to the schema of that release; an interrupted run is continued by the next one.
 #
 #   infra/setup.sh STACK --admin-email YOU@AGENCY [--admin-name NAME] [--site-title T] [--site-user U]
 set -euo pipefail
@@ -17,6 +18,10 @@ PLATFORM_TABLE="$(output PlatformTableName)"
 SITE_TABLE="$(output SiteTableName)"
 MEDIA_BUCKET="$(output MediaBucketName)"
 SECRET_ID="$(output KeyRingSecretArn)"
+# The zone of months in reports is that of the functions.
+APP_TIME_ZONE="$(aws cloudformation describe-stacks --stack-name "$stack" --output text \
+  --query "Stacks[0].Parameters[?ParameterKey=='AppTimeZone'].ParameterValue")"
+export APP_TIME_ZONE
 
 # A secret that already has a version keeps it.
 versions="$(aws secretsmanager list-secret-version-ids --secret-id "$SECRET_ID" --query 'length(Versions)' --output text)"

@@ -157,8 +157,14 @@ impl Answered<'_> {
         under_way: bool,
         now: Timestamp,
     ) -> Result<(PostChange, Notification), ItemsError> {
-        let (mut change, notification) =
-            answer_change(post, self.approval, self.decision, under_way, now)?;
+        let (mut change, notification) = answer_change(
+            post,
+            self.approval,
+            self.decision,
+            under_way,
+            &ports.zone,
+            now,
+        )?;
         if let Some(token) = self.clear {
             let hash = approval_token_hash(&ports.keyring, token);
             for write in hashed_pointer_writes(self.approval, token, &hash)? {

@@ -11,6 +11,7 @@ mod long_text;
 mod outcome;
 mod plain;
 mod publication;
+mod report_csv;
 mod routes;
 mod schedule_date;
 mod wire;
@@ -19,6 +20,7 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use axum::middleware::from_fn_with_state;
+use jiff::tz::TimeZone;
 use platform_http::{ErrorBody, IssueBody};
 use platform_session::SessionState;
 use platform_store::PlatformStore;
@@ -28,7 +30,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use vault::keyring::KeyRing;
 
-use crate::routes::{history, legacy, publish, queue, read, trash, versions, write};
+use crate::routes::{history, legacy, publish, queue, read, report, trash, versions, write};
 
 /// Ports of the routes.
 #[derive(Clone)]
@@ -39,6 +41,8 @@ pub struct Ports {
     pub keyring: Arc<KeyRing>,
     /// Queue of publications.
     pub publications: Arc<dyn WorkQueue>,
+    /// Time zone of the months of reports.
+    pub zone: TimeZone,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Generates the markers of posts on their hosts.
@@ -99,6 +103,7 @@ pub fn api(ports: Ports) -> OpenApiRouter {
         .routes(routes!(history::list_history_years))
         .routes(routes!(history::clear_history))
         .routes(routes!(queue::list_queue))
+        .routes(routes!(report::get_monthly_report))
         .merge(triggers)
         .with_state(ports)
 }

@@ -10,9 +10,10 @@ async fn main() -> Result<(), lambda_http::Error> {
         let (table, keyring) = cloud.platform_records().await?;
         let zone = cloud.environment().time_zone()?;
         let ports = Ports {
-            store: PlatformStore::new(table).with_lists(cloud.blobs()?, zone),
+            store: PlatformStore::new(table).with_lists(cloud.blobs()?, zone.clone()),
             keyring,
             publications: cloud.queues(),
+            zone,
             clock: cloud.clock(),
             random: cloud.random(),
         };

@@ -21,6 +21,7 @@ use aws_lambda_events::event::sqs::{BatchItemFailure, SqsBatchResponse, SqsEvent
 use domain::platform::id::JobId;
 use host_client::HostClient;
 use items::ItemsError;
+use jiff::tz::TimeZone;
 use platform_store::PlatformStore;
 use ports::{Blobs, Clock, Events, Need, Sleeper, WorkMessage, WorkQueue, is_last_delivery};
 use vault::KeyRing;
@@ -42,6 +43,8 @@ pub struct Ports {
     pub searches: Arc<dyn WorkQueue>,
     /// Bus of domain events for integrators.
     pub events: Arc<dyn Events>,
+    /// Time zone of the months of reports.
+    pub zone: TimeZone,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Pauses between retries of a step.

@@ -18,6 +18,7 @@ async fn main() -> Result<(), Error> {
             notifications: cloud.queues(),
             searches: cloud.queues(),
             events: cloud.events()?,
+            zone: cloud.environment().time_zone()?,
             clock: cloud.clock(),
             sleeper: cloud.sleeper(),
         };

@@ -6,6 +6,7 @@ use domain::platform::id::SiteId;
 use domain::platform::site_record::{NotificationChannel, Site};
 use domain::platform::user::User;
 use host_access::password_context;
+use migrations::Migrations;
 use secrecy::{ExposeSecret, SecretString};
 use site_store::{Seed, SiteStore, Tenant};
 use vault::{password, token};
@@ -85,7 +86,8 @@ pub async fn prepare(parts: &Parts) -> Result<Prepared, StartError> {
     prepare_asking(parts, || None).await
 }
 
-/// Like [`prepare`]; `ask_name` prompts for the name of the first administrator.
+/// Like [`prepare`]; `ask_name` prompts for the name of the first administrator. Data of earlier releases are brought to
+/// the schema of this one first.
 ///
 /// # Errors
 /// As [`prepare`].
@@ -93,6 +95,7 @@ pub async fn prepare_asking(
     parts: &Parts,
     ask_name: fn() -> Option<String>,
 ) -> Result<Prepared, StartError> {
+    migrate(parts).await?;
     let email = setting("PAUTA_ADMIN_EMAIL", "admin@pauta.localhost");
     let (user, administrator) = administrator(parts, &email, ask_name).await?;
     let (site_login, site_sign_in) = site_logins(parts).await?;
@@ -105,6 +108,17 @@ pub async fn prepare_asking(
         site_login,
         site_sign_in,
     })
+}
+
+/// Brings both stores to the schema of this release.
+async fn migrate(parts: &Parts) -> Result<(), StartError> {
+    Migrations::migrate_platform(&parts.store, &parts.zone, &*parts.clock)
+        .await
+        .map_err(StartError::other)?;
+    Migrations::migrate_site(&parts.site_table, &*parts.clock)
+        .await
+        .map_err(StartError::other)?;
+    Ok(())
 }
 
 async fn administrator(
@@ -249,6 +263,7 @@ async fn connect(parts: &Parts, owner: &User, login: &SiteLogin) -> Result<(), S
 
 #[cfg(test)]
 mod tests {
+    use migrations::SchemaVersion;
     use site_store::UserChange;
 
     use super::*;
@@ -270,5 +285,21 @@ mod tests {
         assert!(set("oito let").await.unwrap().is_some());
         // An existing password stays, and `given` is then not validated.
         assert!(set("x").await.unwrap().is_none());
+    }
+
+    #[tokio::test]
+    async fn a_start_records_the_schema_versions_and_refuses_newer_data() {
+        let parts = Parts::memory().await.unwrap();
+        prepare(&parts).await.unwrap();
+        for table in [parts.store.table(), &parts.site_table] {
+            let key = items::Key::new("SCHEMA", "VERSION");
+            let mut record: SchemaVersion = table.get(&key).await.unwrap().unwrap();
+            record.version = 99;
+            let entry = items::Entry::new(key.clone(), &record).unwrap();
+            table.put(entry, items::Condition::Any).await.unwrap();
+            let refused = prepare(&parts).await.unwrap_err().to_string();
+            assert!(refused.contains("schema version 99"), "{refused}");
+            table.delete(key, items::Condition::Any).await.unwrap();
+        }
     }
 }

@@ -154,6 +154,7 @@ pub const GROUPS: &[RouteGroup] = &[
                 store: parts.store.clone(),
                 keyring: parts.keyring.clone(),
                 publications: parts.work.clone(),
+                zone: parts.zone.clone(),
                 clock: parts.clock.clone(),
                 random: parts.random.clone(),
             })

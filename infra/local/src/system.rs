@@ -267,6 +267,7 @@ impl Workers {
                 notifications: parts.work.clone(),
                 searches: parts.work.clone(),
                 events: parts.events.clone(),
+                zone: parts.zone.clone(),
                 clock: parts.clock.clone(),
                 sleeper: parts.sleeper.clone(),
             },

@@ -1,10 +1,12 @@
 //! Initialises a deployment: creates the platform's first administrator and the content site's
-//! administrator. Run once through `infra/setup.sh`; a second run changes nothing.
+//! administrator. After a deployment of a newer release it brings the stored data to that release's schema. Run through
+//! `infra/setup.sh`; a further run of the same release changes nothing.
 
 use std::error::Error;
 
 use clap::Parser;
 use cloud::{Cloud, Environment};
+use migrations::{Migrated, Migrations};
 use platform_store::PlatformStore;
 use ports::Need;
 use secrecy::{ExposeSecret, SecretString};
@@ -45,8 +47,21 @@ struct Arguments {
 async fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
     let cloud = Cloud::with(Environment::of_process(), NEEDS)?;
+    migrate(&cloud).await?;
     administrator(&cloud, &arguments).await?;
     site(&cloud, &arguments).await
+}
+
+/// Brings both stores to the schema of this release.
+async fn migrate(cloud: &Cloud) -> Result<(), Box<dyn Error>> {
+    let clock = cloud.clock();
+    let store = PlatformStore::new(cloud.platform_table()?);
+    let zone = cloud.environment().time_zone()?;
+    let platform = Migrations::migrate_platform(&store, &zone, &*clock).await?;
+    print_version("platform schema", &platform);
+    let site = Migrations::migrate_site(&cloud.site_table()?, &*clock).await?;
+    print_version("site schema", &site);
+    Ok(())
 }
 
 async fn administrator(cloud: &Cloud, arguments: &Arguments) -> Result<(), Box<dyn Error>> {
@@ -84,6 +99,19 @@ async fn site(cloud: &Cloud, arguments: &Arguments) -> Result<(), Box<dyn Error>
     let own = store.seed_sign_in(seeded.administrator.id, None).await?;
     print_login("site sign-in", &arguments.site_user, own.as_ref());
     Ok(())
+}
+
+/// Prints the version of a store and the steps that led to it.
+#[expect(
+    clippy::print_stdout,
+    reason = "the outcome is the output of this command-line program"
+)]
+fn print_version(what: &str, migrated: &Migrated) {
+    let steps = match migrated.steps.as_slice() {
+        [] => "nothing to do".to_owned(),
+        steps => steps.join("; "),
+    };
+    println!("{what}\tversion {}\t({steps})", migrated.to);
 }
 
 /// Prints a login. The password is known only now, as only its hash is stored.

@@ -11,11 +11,13 @@
 use domain::platform::approval::{Approval, Decision};
 use domain::platform::event::EventKind;
 use domain::platform::id::PostId;
+use domain::platform::month::Month;
 use domain::platform::notification::{Notification, NotificationKind};
 use domain::platform::post::Post;
 use domain::platform::publication::Job;
 use items::{Condition, Entry, ItemsError, Key, Query, Write};
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
@@ -27,11 +29,13 @@ use crate::idempotency::{Claim, Work};
 use crate::jobs::job_write;
 use crate::notifications::notification_write;
 use crate::posts::PostChange;
+use crate::reports::{ReportEvent, report_write};
 
-/// Revision of an open round. A round record is written exactly twice: on opening and on closing.
+/// Revision of an open round. A round record is written on opening and on closing; the migration to counted
+/// reports writes closed rounds of earlier releases once more.
 const OPEN: u64 = 1;
 /// Revision of a closed round.
-const CLOSED: u64 = 2;
+pub(crate) const CLOSED: u64 = 2;
 
 /// Target of a token's pointer record; immutable.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
@@ -40,7 +44,7 @@ struct Pointer {
     round: u32,
 }
 
-fn key(post: PostId, round: u32) -> Key {
+pub(crate) fn key(post: PostId, round: u32) -> Key {
     Key::new(format!("POST#{post}"), format!("APPROVAL#{round:08}"))
 }
 
@@ -88,7 +92,7 @@ fn open_writes(approval: &Approval, token: &TokenHash) -> Result<[Write; 2], Ite
 /// `decision`, stores the approved version, and adds the event and the author's notification.
 ///
 /// `answered` is the round after the answer. `under_way` says whether this answer puts, or has put, the
-/// post into publication. The caller saves the change or passes it to
+/// post into publication. The answer is counted in the report of the month of `now` in `zone`. The caller saves the change or passes it to
 /// [`PlatformStore::request_publication`].
 ///
 /// # Errors
@@ -98,6 +102,7 @@ pub fn answer_change(
     answered: &Approval,
     decision: Decision,
     under_way: bool,
+    zone: &TimeZone,
     now: Timestamp,
 ) -> Result<(PostChange, Notification), ItemsError> {
     let kind = NotificationKind::ClientDecision {
@@ -116,11 +121,17 @@ pub fn answer_change(
     );
     let answered = Approval {
         approved_version: (decision == Decision::Approve).then_some(post.version),
+        counted: true,
         ..answered.clone()
+    };
+    let count = ReportEvent::Answered {
+        decision,
+        waited: now.duration_since(answered.requested_at),
     };
     let change = PostChange::of(post, |post| post.decide(decision))
         .also(close_write(&answered)?)
         .also(notification_write(&notification)?)
+        .also(report_write(answered.site_id, Month::of(now, zone), count))
         .event(event);
     Ok((change, notification))
 }

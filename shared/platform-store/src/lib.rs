@@ -29,6 +29,8 @@ mod listing;
 mod media;
 mod notifications;
 mod posts;
+mod report_backfill;
+mod reports;
 mod resets;
 mod search_connections;
 mod search_performance;
@@ -53,6 +55,7 @@ pub use listing::*;
 pub use media::*;
 pub use notifications::*;
 pub use posts::*;
+pub use reports::*;
 pub use resets::*;
 pub use search_connections::*;
 pub use search_performance::*;
@@ -78,8 +81,20 @@ impl PlatformStore {
         Self { table, posts }
     }
 
-    /// The underlying table, for its cost meter and for tests.
+    /// The underlying table, for its cost meter, for tests, and for the record of its schema version.
     pub const fn table(&self) -> &Table {
         &self.table
+    }
+
+    /// Whether no user was ever created, as in a store that was not set up yet.
+    ///
+    /// # Errors
+    /// See [`items::ItemsError`].
+    pub async fn is_new(&self) -> Result<bool, items::ItemsError> {
+        let users = self
+            .table
+            .numbers(&items::Key::new("SEQUENCE", "USER"))
+            .await?;
+        Ok(users.get("n") == 0)
     }
 }

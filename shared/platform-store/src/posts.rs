@@ -3,15 +3,18 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::platform::event::ContentEvent;
-use domain::platform::id::PostId;
-use domain::platform::post::{Post, PostVersion};
+use domain::platform::id::{PostId, SiteId};
+use domain::platform::month::Month;
+use domain::platform::post::{CountedInReports, Post, PostVersion};
 use items::{Batch, Condition, Cursor, Entry, ItemsError, Key, Query, Write};
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::PlatformStore;
 use crate::events::event_write;
 use crate::idempotency::{Claim, Work};
+use crate::reports::{ReportEvent, report_write};
 use crate::sites::{site_key, site_posts_key};
 
 /// Kind of the scheduled posts' entries in the index of due records, see [`Post::due_at`].
@@ -151,7 +154,7 @@ fn head_key(id: PostId, number: u64) -> Key {
     Key::new(format!("POST#{id}"), format!("VHEAD#{number:08}"))
 }
 
-fn entry(post: &Post) -> Result<Entry, ItemsError> {
+pub(crate) fn entry(post: &Post) -> Result<Entry, ItemsError> {
     let entry = Entry::new(key(post.id), post)?.revision(post.revision);
     Ok(match post.due_at() {
         Some(at) => entry.due(DUE_POST, at.as_second()),
@@ -193,11 +196,14 @@ impl PlatformStore {
     }
 
     /// The identifier that was allocated last; 0 before the first post.
-    pub(crate) async fn last_post_id(&self) -> Result<u64, ItemsError> {
+    ///
+    /// # Errors
+    /// See [`ItemsError`].
+    pub async fn last_post_id(&self) -> Result<u64, ItemsError> {
         self.table.last_id("posts").await
     }
 
-    /// Writes a new post with its first version.
+    /// Writes a new post with its first version, and counts it in the report of its month in UTC.
     ///
     /// # Errors
     /// [`ItemsError::Conflict`]; a conflict at index 3 means that the site does not exist.
@@ -207,20 +213,27 @@ impl PlatformStore {
         version: &PostVersion,
         events: &[ContentEvent],
     ) -> Result<(), ItemsError> {
-        self.create_post_under(&Claim::none(), post, version, events)
+        let month = Month::of(post.created_at, &TimeZone::UTC);
+        self.create_post_under(&Claim::none(), post, version, events, month)
             .await
     }
 
-    /// Like [`PlatformStore::create_post`], under the idempotency key of `claim`.
+    /// Like [`PlatformStore::create_post`], under the idempotency key of `claim`; `month` is the month of
+    /// the creation in the platform's time zone.
     pub async fn create_post_under(
         &self,
         claim: &Claim,
         post: &Post,
         version: &PostVersion,
         events: &[ContentEvent],
+        month: Month,
     ) -> Result<(), ItemsError> {
         let post = &Post {
             content_digest: Some(content_digest(post, version)?),
+            counted: CountedInReports {
+                created: true,
+                ..post.counted
+            },
             ..post.clone()
         };
         let mut writes = vec![
@@ -233,6 +246,7 @@ impl PlatformStore {
             },
             Write::Check(site_key(post.site_id), Condition::Present),
             head_write(post.id, version)?,
+            report_write(post.site_id, month, ReportEvent::Created),
         ];
         for event in events {
             writes.push(event_write(event)?);
@@ -280,16 +294,14 @@ impl PlatformStore {
         Ok(post)
     }
 
-    /// Writes that move a post from one site to another in the sites' post counters; empty when the
-    /// sites are the same.
-    pub fn site_move_writes(
-        from: domain::platform::id::SiteId,
-        to: domain::platform::id::SiteId,
-    ) -> Vec<Write> {
+    /// Writes that move `post` to the site `to` in the sites' counters of posts and, in the month of its
+    /// creation in `zone`, in the reports; empty when it belongs to that site.
+    pub fn site_move_writes(post: &Post, to: SiteId, zone: &TimeZone) -> Vec<Write> {
+        let from = post.site_id;
         if from == to {
             return Vec::new();
         }
-        vec![
+        let mut writes = vec![
             Write::Add {
                 key: site_posts_key(from),
                 by: -1,
@@ -300,7 +312,13 @@ impl PlatformStore {
                 by: 1,
                 floor: None,
             },
-        ]
+        ];
+        if post.counted.created {
+            let month = Month::of(post.created_at, zone);
+            writes.push(report_write(from, month, ReportEvent::MovedAway));
+            writes.push(report_write(to, month, ReportEvent::Created));
+        }
+        writes
     }
 
     /// Version `number` of a post.

@@ -100,5 +100,6 @@ pub fn approval(post: &Post, round: u32, requester: UserId, now: Timestamp) -> A
         respondent_ip: None,
         comment: None,
         approved_version: None,
+        counted: false,
     }
 }

@@ -81,6 +81,7 @@ impl TestPlatform<'_> {
             notifications: self.lossy(&self.notifications),
             searches: self.lossy(&self.searches),
             events: Arc::new(LogEvents),
+            zone: zone_of(None).unwrap(),
             clock: self.hosts.clock.clone(),
             sleeper: self.hosts.clock.clone(),
         }

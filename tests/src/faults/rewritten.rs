@@ -113,7 +113,9 @@ impl TestPlatform<'_> {
         let opened = self.store.open_approval(&post, &round, &hash, None, &claim);
         let (post, _) = opened.await.unwrap();
         let answered = round.answer(Decision::Approve, "", None, now).unwrap();
-        let (change, _) = answer_change(&post, &answered, Decision::Approve, true, now).unwrap();
+        let zone = jiff::tz::TimeZone::UTC;
+        let (change, _) =
+            answer_change(&post, &answered, Decision::Approve, true, &zone, now).unwrap();
         let post = self.store.save_post(change).await.unwrap();
         let change = PostChange::of(&post, |post: &mut Post| {
             post.fields.approval_required = true

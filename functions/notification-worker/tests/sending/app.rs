@@ -269,8 +269,15 @@ impl TestApp {
             self.clock.now(),
         );
         let answered = approval.answer(decision, comment, None, now).unwrap();
-        let (change, notification) =
-            answer_change(&self.reread().await, &answered, decision, under_way, now).unwrap();
+        let (change, notification) = answer_change(
+            &self.reread().await,
+            &answered,
+            decision,
+            under_way,
+            &jiff::tz::TimeZone::UTC,
+            now,
+        )
+        .unwrap();
         self.ports.store.save_post(change).await.unwrap();
         notification.id
     }

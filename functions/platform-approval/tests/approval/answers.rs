@@ -280,3 +280,39 @@ async fn a_hundred_answers_at_once_have_one_effect() {
     let open = app.ports.store.open_jobs(0, 9).await.unwrap().0;
     assert_eq!(open.len(), usize::from(post.aprovado_pelo_cliente));
 }
+
+#[tokio::test]
+async fn every_answer_counts_once_in_the_report_of_its_month() {
+    for (choice, adjustments, rejections) in
+        [("aprovar", 0, 0), ("ajustes", 1, 0), ("rejeitar", 0, 1)]
+    {
+        let app = TestApp::new().await;
+        let page = app.request_approval().await;
+        app.clock
+            .set(NOW.parse::<Timestamp>().unwrap() + SignedDuration::from_mins(90));
+        let path = format!("{page}/{choice}");
+        for status in [StatusCode::OK, StatusCode::GONE] {
+            let answer = app.post(&path, "version=1&comment=Falta+o+forno").await;
+            assert_eq!(answer.status, status, "{choice}: {}", answer.text);
+        }
+        let post = app.reread().await;
+        let month = "2027-01".parse().unwrap();
+        let figures = app
+            .ports
+            .store
+            .monthly_figures(post.site_id, month)
+            .await
+            .unwrap();
+        assert_eq!(
+            (figures.adjustments, figures.rejections),
+            (adjustments, rejections),
+            "{choice}"
+        );
+        assert_eq!(
+            (figures.decisions, figures.decision_seconds),
+            (1, 5400),
+            "{choice}"
+        );
+        assert!(app.rounds().await.remove(0).counted, "{choice}");
+    }
+}

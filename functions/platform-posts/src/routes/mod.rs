@@ -5,6 +5,7 @@ pub(crate) mod legacy;
 pub(crate) mod publish;
 pub(crate) mod queue;
 pub(crate) mod read;
+pub(crate) mod report;
 pub(crate) mod trash;
 pub(crate) mod versions;
 pub(crate) mod write;

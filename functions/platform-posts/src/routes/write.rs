@@ -5,6 +5,7 @@ use axum::response::{IntoResponse, Response};
 use domain::platform::access::Permission;
 use domain::platform::event::EventKind;
 use domain::platform::id::{PostId, SiteId};
+use domain::platform::month::Month;
 use domain::platform::post::{Post, PostFields, PostVersion};
 use domain::platform::site_record::Site;
 use http::{HeaderValue, StatusCode, header};
@@ -86,7 +87,13 @@ pub(crate) async fn create_post(
     );
     ports
         .store
-        .create_post_under(&claim, &post, &version, &[event])
+        .create_post_under(
+            &claim,
+            &post,
+            &version,
+            &[event],
+            Month::of(now, &ports.zone),
+        )
         .await?;
     created(post, version)
 }
@@ -216,7 +223,7 @@ async fn edit(
         created_at: now,
     });
     if let Some(site) = target {
-        change.also = PlatformStore::site_move_writes(post.site_id, site);
+        change.also = PlatformStore::site_move_writes(post, site, &ports.zone);
         change
             .also
             .push(Write::Check(site_key(site), Condition::Present));

@@ -5,6 +5,7 @@ pub(crate) mod client_notice;
 mod history;
 mod listing;
 mod post;
+mod report;
 mod step;
 mod version;
 
@@ -12,4 +13,5 @@ pub(crate) use checklist::{Checklist, ChecklistSummary, QueueItem};
 pub(crate) use history::{HistoryClient, HistoryItem, HistoryPage, HistoryYears, Names};
 pub(crate) use listing::{EventItem, PostItem};
 pub(crate) use post::{PostBody, PostDetail, PublicationBody, RevertBody, StatusWord};
+pub(crate) use report::{MonthlyReportBody, SiteFiguresBody};
 pub(crate) use version::{DiffBody, VersionBody, VersionItem};

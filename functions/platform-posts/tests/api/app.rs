@@ -16,6 +16,7 @@ use embedded::random::SeededRandom;
 use http::{Method, StatusCode};
 use items::Table;
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use platform_posts::{Ports, api};
 use platform_store::{PlatformStore, PostChange};
 use platform_testkit::{TestApi, TestResponse, TestUser, media, with_middleware};
@@ -106,6 +107,7 @@ impl TestApp {
             store: store.clone(),
             keyring: keyring.clone(),
             publications: queue.clone(),
+            zone: TimeZone::fixed(jiff::tz::offset(-3)),
             clock: clock.clone(),
             random: random.clone(),
         };

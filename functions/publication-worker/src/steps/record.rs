@@ -1,10 +1,15 @@
 //! Writes the outcome into the post, in one transaction with the job's step, the event and, when the post is
-//! online, the client's notifications and what search engines are told.
+//! online, the client's notifications and what search engines are told. The first time that a post is online, the report
+//! of the month counts it.
 
 use domain::platform::event::EventKind;
+use domain::platform::month::Month;
 use domain::platform::post::{Post, PostStatus};
 use domain::platform::publication::{Job, Step};
-use platform_store::{PostChange, content_event, notification_write, search_task_write};
+use jiff::tz::TimeZone;
+use platform_store::{
+    PostChange, ReportEvent, content_event, notification_write, report_write, search_task_write,
+};
 use ports::DomainEvent;
 use serde_json::json;
 
@@ -23,11 +28,13 @@ pub(super) async fn record(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     let outcome = Outcome::of(&attempt.job);
     let notifications = notify::notifications(attempt, now);
     let task = search::task(attempt, now);
+    let words = published_words(attempt, outcome).await?;
     // The attempt's job changes only after the transaction: a failure must not leave the step done.
     let mut job = attempt.job.clone();
     job.succeed(Step::Record, now);
     attempt.post = save_with_job(attempt, &job, |post| {
-        let mut change = change(post, &job, outcome, now);
+        let change = change(post, &job, outcome, now);
+        let mut change = counted(change, words, &ports.zone);
         for notification in &notifications {
             change = change.also(notification_write(notification)?);
         }
@@ -44,6 +51,37 @@ pub(super) async fn record(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
         search::announce(attempt.ports, task).await;
     }
     Ok(())
+}
+
+/// Words of the text that the host has, if the report is to count them: the post is online and was not counted.
+async fn published_words(
+    attempt: &Attempt<'_>,
+    outcome: Outcome,
+) -> Result<Option<u64>, StepError> {
+    let post = &attempt.post;
+    if outcome != Outcome::Online || post.counted.published {
+        return Ok(None);
+    }
+    let sent = attempt.job.findings.sent.or(post.host_copy);
+    let number = sent.map_or(post.version, |copy| copy.version);
+    if number == post.version && post.body_words > 0 {
+        return Ok(Some(post.body_words as u64));
+    }
+    let version = attempt.ports.store.post_version(post.id, number).await?;
+    Ok(Some(version.map_or(0, |version| {
+        markup::text::words(&version.body) as u64
+    })))
+}
+
+/// The change with the count of the post's first publication.
+fn counted(mut change: PostChange, words: Option<u64>, zone: &TimeZone) -> PostChange {
+    let post = &mut change.post;
+    let (Some(words), Some(at), false) = (words, post.published_at, post.counted.published) else {
+        return change;
+    };
+    post.counted.published = true;
+    let (site, month) = (post.site_id, Month::of(at, zone));
+    change.also(report_write(site, month, ReportEvent::Published { words }))
 }
 
 fn change(post: &Post, job: &Job, outcome: Outcome, now: jiff::Timestamp) -> PostChange {

@@ -68,6 +68,7 @@ impl TestApp {
             notifications: Arc::new(MemoryQueue::default()),
             searches: searches.clone(),
             events: Arc::new(LogEvents),
+            zone: jiff::tz::TimeZone::UTC,
             clock: clock.clone(),
             sleeper: clock.clone(),
         };

@@ -5,6 +5,7 @@ mod app;
 mod content;
 mod moved_host;
 mod notices;
+mod reports;
 mod retries;
 mod searches;
 mod unapproved_content;

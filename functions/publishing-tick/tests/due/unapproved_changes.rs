@@ -22,8 +22,15 @@ impl TestApp {
             .answer(Decision::Approve, "", None, self.now())
             .unwrap();
         let post = self.reread(&post).await;
-        let (change, _) =
-            answer_change(&post, &answered, Decision::Approve, true, self.now()).unwrap();
+        let (change, _) = answer_change(
+            &post,
+            &answered,
+            Decision::Approve,
+            true,
+            &jiff::tz::TimeZone::UTC,
+            self.now(),
+        )
+        .unwrap();
         self.ports.store.save_post(change).await.unwrap();
         let change = PostChange::of(&self.reread(&post).await, |post| {
             post.fields.approval_required = true;

@@ -120,6 +120,8 @@ permissions! {
     LogsRead = "logs.read":                       All   All     None     None;
     /// Resolve and clear entries of the central log.
     LogsEdit = "logs.edit":                       All   All     None     None;
+    /// See the monthly reports of sites.
+    ReportsRead = "reports.read":                 All   All     OwnSites OwnSites;
     /// Manage one's own session, password and second factor.
     AccountManage = "account.manage":             All   All     All      All;
 }

@@ -166,6 +166,9 @@ pub struct Approval {
     /// Version of the content that the client approved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub approved_version: Option<u64>,
+    /// Whether the counters of the monthly reports contain the answer.
+    #[serde(default)]
+    pub counted: bool,
 }
 
 /// Why an answer is rejected.
@@ -311,6 +314,7 @@ mod tests {
             respondent_ip: None,
             comment: None,
             approved_version: None,
+            counted: false,
         }
     }
 

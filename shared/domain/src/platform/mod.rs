@@ -15,6 +15,7 @@ pub mod notification;
 pub mod phone;
 pub mod post;
 pub mod publication;
+pub mod report;
 pub mod requirements;
 pub mod search_connection;
 pub mod search_field;

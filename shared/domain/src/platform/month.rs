@@ -1,6 +1,7 @@
 //! Calendar months, over which quotas and reports count.
 
 use std::fmt;
+use std::str::FromStr;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -24,6 +25,30 @@ impl Month {
     }
 }
 
+/// The text is no month of the form `YYYY-MM`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the text is no month of the form YYYY-MM")]
+pub struct InvalidMonth;
+
+impl FromStr for Month {
+    type Err = InvalidMonth;
+
+    fn from_str(text: &str) -> Result<Self, InvalidMonth> {
+        let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        let (year, month) = text.split_once('-').ok_or(InvalidMonth)?;
+        if year.len() != 4 || month.len() != 2 || !digits(year) || !digits(month) {
+            return Err(InvalidMonth);
+        }
+        let year = year.parse().map_err(|_| InvalidMonth)?;
+        let month = month.parse().map_err(|_| InvalidMonth)?;
+        if (1..=12).contains(&month) {
+            Ok(Self { year, month })
+        } else {
+            Err(InvalidMonth)
+        }
+    }
+}
+
 impl fmt::Display for Month {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:04}-{:02}", self.year, self.month)
@@ -40,5 +65,30 @@ mod tests {
         let zone = TimeZone::fixed(jiff::tz::offset(-3));
         assert_eq!(Month::of(at, &zone).to_string(), "2026-11");
         assert_eq!(Month::of(at, &TimeZone::UTC).to_string(), "2026-12");
+    }
+
+    #[test]
+    fn a_month_is_read_from_the_text_that_shows_it() {
+        for text in ["2026-11", "0001-01", "9999-12"] {
+            assert_eq!(text.parse::<Month>().unwrap().to_string(), text);
+        }
+        for text in [
+            "",
+            "2026",
+            "2026-",
+            "2026-0",
+            "2026-00",
+            "2026-13",
+            "2026-1",
+            "26-01",
+            "2026-+1",
+            "2026-011",
+            "2026-11-01",
+            " 2026-11",
+            "-001-11",
+            "2026/11",
+        ] {
+            assert_eq!(text.parse::<Month>(), Err(InvalidMonth), "{text}");
+        }
     }
 }

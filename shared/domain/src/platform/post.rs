@@ -123,6 +123,18 @@ impl ContentMark {
     }
 }
 
+/// What the counters of the monthly reports contain of a post. It is written in the transactions that change the
+/// counters, so that nothing is counted twice. Posts of releases without counters have neither flag until the
+/// migration has counted them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct CountedInReports {
+    /// Its creation.
+    pub created: bool,
+    /// Its first publication.
+    pub published: bool,
+}
+
 /// An article without its body, which is stored with its version (see [`PostVersion`]).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Post {
@@ -140,6 +152,9 @@ pub struct Post {
     /// Number of words of the body's plain text; 0 for bodies last edited before words were counted.
     #[serde(default)]
     pub body_words: usize,
+    /// What the monthly reports have counted of the post.
+    #[serde(default)]
+    pub counted: CountedInReports,
     /// Publication state.
     pub status: PostStatus,
     /// Requested publication date; only stored here while the approval is pending.
@@ -260,6 +275,10 @@ impl Post {
             fields,
             body_chars,
             body_words: 0,
+            counted: CountedInReports {
+                created: true,
+                published: false,
+            },
             status: PostStatus::Draft,
             scheduled_at: None,
             published_at: None,
