@@ -21,5 +21,5 @@ platform_http::error_responses! {
     /// Of `GET /tokens/summary`.
     GetTokenSummary: ;
     /// Of `GET /quotas`.
-    GetQuotas: ;
+    GetQuotas: InvalidParameter;
 }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use domain::platform::access::Permission;
 use domain::platform::month::Month;
-use platform_http::{ApiError, Json};
+use platform_http::{ApiError, Json, Listing, Paging, Query};
 use platform_session::Caller;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -30,8 +30,8 @@ pub(crate) struct ImageQuotaBody {
     allowed: u64,
     /// Images that the caller may still generate this month.
     remaining: u64,
-    /// Every user who generated an image this month; null unless the caller may manage users.
-    users: Option<Vec<UserQuota>>,
+    /// Page of the users who generated an image this month, by identifier; null unless the caller may manage users.
+    users: Option<Listing<UserQuota>>,
 }
 
 /// Quotas of this month.
@@ -45,10 +45,13 @@ pub(crate) struct QuotasBody {
 }
 
 /// Get the quotas of this month.
+///
+/// Paging applies to the users, whom administrators see.
 #[utoipa::path(
     get,
     path = "/api/v1/quotas",
     tag = "ai",
+    params(Paging),
     responses((status = 200, description = "Quotas", body = QuotasBody), errors::GetQuotas),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("posts.read")), ("x-object" = json!("none"))),
@@ -56,21 +59,21 @@ pub(crate) struct QuotasBody {
 pub(crate) async fn get_quotas(
     State(ports): State<Ports>,
     caller: Caller,
+    paging: Result<Query<Paging>, ApiError>,
 ) -> Result<Json<QuotasBody>, ApiError> {
     caller.actor.may(Permission::PostsRead)?;
+    let paging = paging?.0.checked()?;
     let settings = ports.current_settings().await?;
     let month = Month::of(ports.clock.now(), &ports.zone);
     let used = ports.store.images_used(caller.user.id, month).await?;
     let users = if caller.actor.may(Permission::UsersManage).is_ok() {
         let all = ports.store.images_used_by_all(month).await?;
         let all = all.into_iter().filter(|(_, used)| *used > 0);
-        Some(
-            all.map(|(user, used)| UserQuota {
-                user_id: user.0,
-                used,
-            })
-            .collect(),
-        )
+        let all = all.map(|(user, used)| UserQuota {
+            user_id: user.0,
+            used,
+        });
+        Some(paging.cut(all.collect()))
     } else {
         None
     };

@@ -7,12 +7,12 @@ use domain::platform::id::PostId;
 use domain::platform::post::{Post, PostStatus};
 use domain::platform::publication::{Job, JobKind, JobState};
 use domain::platform::requirements;
-use items::{ItemsError, retry_on_conflict};
+use items::{ItemsError, Write, retry_on_conflict};
 use jiff::Timestamp;
 use platform_http::{ApiError, Code};
 use platform_session::Caller;
 use platform_store::{
-    Claim, PostChange, RequestError, Work, content_event, event_write, job_write,
+    Claim, PostChange, RequestError, Work, content_event, event_write, job_writes,
 };
 use ports::WorkMessage;
 use serde_json::{Value, json};
@@ -276,7 +276,7 @@ fn canceled_here(
     );
     let change = PostChange::of(post, Post::mark_unscheduled).event(event);
     Ok(match scheduling {
-        Some(job) => change.also(superseded(job, now)?),
+        Some(job) => change.also_all(superseded(job, now)?),
         None => change,
     })
 }
@@ -359,7 +359,7 @@ async fn save_retry(
     let work = Work::Job(job.id);
     if change.post.confirmed_content.is_some() {
         let change = change
-            .also(job_write(job, stored)?)
+            .also_all(job_writes(job, stored)?)
             .event(event)
             .under(claim)
             .doing(work);
@@ -402,11 +402,11 @@ async fn send(ports: &Ports, job: &Job) {
     }
 }
 
-/// The write that ends an idle job.
-pub(crate) fn superseded(job: &Job, now: Timestamp) -> Result<items::Write, ApiError> {
+/// The writes that end an idle job.
+pub(crate) fn superseded(job: &Job, now: Timestamp) -> Result<Vec<Write>, ApiError> {
     let mut ended = job.clone();
     ended.supersede(now);
-    Ok(job_write(&ended, job.revision)?)
+    Ok(job_writes(&ended, job.revision)?)
 }
 
 /// 409 while the post's publication is queued or running.

@@ -9,6 +9,9 @@ use crate::error::ItemsError;
 use crate::query::Query;
 use crate::table::{Table, failure};
 
+/// Where a query continues; none at its end.
+type Start = Option<HashMap<String, AttributeValue>>;
+
 /// Number of records counted in one part of a query, and where the next part begins.
 struct Counted {
     count: u64,
@@ -28,16 +31,9 @@ impl Table {
         skip: u64,
         take: usize,
     ) -> Result<(Vec<T>, u64), ItemsError> {
-        let mut before = 0;
-        let mut start = None;
-        while before < skip {
-            let most = i32::try_from(skip - before).unwrap_or(i32::MAX);
-            let counted = self.count(query, start.take(), Some(most)).await?;
-            before += counted.count;
-            start = counted.next;
-            if start.is_none() {
-                return Ok((Vec::new(), before));
-            }
+        let (before, mut start) = self.skip(query, skip).await?;
+        if skip > 0 && start.is_none() {
+            return Ok((Vec::new(), before));
         }
         // One record more than requested shows whether the query ends with the window, which saves a
         // request.
@@ -60,6 +56,51 @@ impl Table {
             start = counted.next;
         }
         Ok((items, total))
+    }
+
+    /// The records of `query` after the first `skip`, at most `take` of them. The store counts the first ones and
+    /// charges them as read; the cost does not depend on what follows. A limit of `query` has no effect.
+    ///
+    /// # Errors
+    /// See [`ItemsError`].
+    pub async fn part_of<T: DeserializeOwned>(
+        &self,
+        query: &Query,
+        skip: u64,
+        take: usize,
+    ) -> Result<Vec<T>, ItemsError> {
+        let (_, mut start) = self.skip(query, skip).await?;
+        if skip > 0 && start.is_none() {
+            return Ok(Vec::new());
+        }
+        let mut items: Vec<T> = Vec::new();
+        while items.len() < take {
+            let most = i32::try_from(take - items.len()).unwrap_or(i32::MAX);
+            let page = self.page(&query.clone().limit(most), start.take()).await?;
+            items.extend(page.items);
+            start = page.next;
+            if start.is_none() {
+                break;
+            }
+        }
+        Ok(items)
+    }
+
+    /// Counts the first `skip` records of `query`: their number, less when there are fewer, and where the next ones
+    /// begin, if there can be any.
+    async fn skip(&self, query: &Query, skip: u64) -> Result<(u64, Start), ItemsError> {
+        let mut before = 0;
+        let mut start = None;
+        while before < skip {
+            let most = i32::try_from(skip - before).unwrap_or(i32::MAX);
+            let counted = self.count(query, start.take(), Some(most)).await?;
+            before += counted.count;
+            start = counted.next;
+            if start.is_none() {
+                break;
+            }
+        }
+        Ok((before, start))
     }
 
     /// Counts the records of `query` from `start` on, up to `most`, without loading them.

@@ -4,6 +4,7 @@
 #![warn(missing_docs)]
 
 mod platform;
+mod queue_length;
 mod record;
 mod report_counters;
 mod run;

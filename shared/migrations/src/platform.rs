@@ -4,8 +4,9 @@ use jiff::tz::TimeZone;
 use platform_store::PlatformStore;
 use ports::Clock;
 
+use crate::queue_length::QueueLength;
 use crate::report_counters::ReportCounters;
-use crate::run::{Migrated, MigrationError, Migrations};
+use crate::run::{Migrated, MigrationError, Migrations, Step};
 
 /// Name of the store in messages.
 const NAME: &str = "the platform";
@@ -13,11 +14,15 @@ const NAME: &str = "the platform";
 impl Migrations {
     /// The steps of the platform's store; `zone` is the platform's time zone.
     pub fn of_platform(store: &PlatformStore, zone: &TimeZone) -> Self {
-        let steps = ReportCounters {
+        let reports = ReportCounters {
             store: store.clone(),
             zone: zone.clone(),
         };
-        Self::new(NAME, store.table().clone(), vec![Box::new(steps)])
+        let queue = QueueLength {
+            store: store.clone(),
+        };
+        let steps: Vec<Box<dyn Step>> = vec![Box::new(reports), Box::new(queue)];
+        Self::new(NAME, store.table().clone(), steps)
     }
 
     /// Brings the platform's store to the newest version.

@@ -26,7 +26,7 @@ use vault::token::TokenHash;
 use crate::PlatformStore;
 use crate::events::content_event;
 use crate::idempotency::{Claim, Work};
-use crate::jobs::job_write;
+use crate::jobs::job_writes;
 use crate::notifications::notification_write;
 use crate::posts::PostChange;
 use crate::reports::{ReportEvent, report_write};
@@ -238,7 +238,7 @@ impl PlatformStore {
         if let Some(job) = parked {
             let mut ended = job.clone();
             ended.supersede(now);
-            change = change.also(job_write(&ended, job.revision)?);
+            change = change.also_all(job_writes(&ended, job.revision)?);
         }
         Ok((self.save_post(change).await?, notifications))
     }

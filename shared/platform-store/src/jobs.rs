@@ -1,11 +1,15 @@
 //! Publication jobs. A job is created in one transaction with its post; when its queue message is lost,
-//! the scheduled tick finds the job through the index of due records.
+//! the scheduled tick finds the job through the index of due records. The number of jobs that have not ended is a
+//! counter, which the transactions that create and end jobs change.
 
 use domain::platform::event::EventKind;
 use domain::platform::id::{JobId, PostId, UserId};
 use domain::platform::post::Post;
 use domain::platform::publication::{Job, JobKind, JobState};
-use items::{Batch, Condition, Cursor, Entry, ItemsError, Key, Query, Write};
+use items::{
+    Batch, Condition, Cursor, Entry, ItemsError, Key, Query, Write, none_on_conflict,
+    retry_on_conflict,
+};
 use jiff::Timestamp;
 use ports::Random;
 use serde_json::json;
@@ -44,12 +48,33 @@ fn entry(job: &Job) -> Result<Entry, ItemsError> {
     Ok(entry)
 }
 
-/// Write that saves `job`, conditional on the stored revision being `from_revision`.
+fn length_key() -> Key {
+    Key::new("COUNT", "OPEN_JOBS")
+}
+
+/// Write that changes the number of jobs that have not ended.
+fn length_write(by: i64) -> Write {
+    Write::Add {
+        key: length_key(),
+        by,
+        floor: None,
+    }
+}
+
+fn job_write(job: &Job, from_revision: u64) -> Result<Write, ItemsError> {
+    Ok(Write::Put(entry(job)?, Condition::Revision(from_revision)))
+}
+
+/// Writes that save `job`, first of them the job itself, conditional on the stored revision being `from_revision`. A
+/// job that they end is taken from the length of the queue.
 ///
 /// # Errors
 /// [`ItemsError::Defect`] when the job cannot be serialised.
-pub fn job_write(job: &Job, from_revision: u64) -> Result<Write, ItemsError> {
-    Ok(Write::Put(entry(job)?, Condition::Revision(from_revision)))
+pub fn job_writes(job: &Job, from_revision: u64) -> Result<Vec<Write>, ItemsError> {
+    let ends = job.is_over() && job.counted;
+    let mut writes = vec![job_write(job, from_revision)?];
+    writes.extend(ends.then(|| length_write(-1)));
+    Ok(writes)
 }
 
 /// Unguessable URL segment under which the host's copy of `post` is created, so that a search for it on
@@ -68,6 +93,9 @@ impl PlatformStore {
 
     /// Saves `job`, conditional on the stored revision being `from_revision`.
     pub async fn save_job(&self, job: &Job, from_revision: u64) -> Result<(), ItemsError> {
+        if job.is_over() {
+            return self.save_job_with(job, from_revision, Vec::new()).await;
+        }
         self.table
             .put(entry(job)?, Condition::Revision(from_revision))
             .await
@@ -81,7 +109,7 @@ impl PlatformStore {
         from_revision: u64,
         also: Vec<Write>,
     ) -> Result<(), ItemsError> {
-        let mut writes = vec![job_write(job, from_revision)?];
+        let mut writes = job_writes(job, from_revision)?;
         writes.extend(also);
         self.table.transact(writes).await
     }
@@ -106,7 +134,10 @@ impl PlatformStore {
             Some(id) => self.job(id).await?,
             None => None,
         };
+        // A counted job that is superseded leaves its place in the length of the queue to the new one.
+        let mut has_place = false;
         if let Some(mut previous) = previous.filter(|job| !job.is_over()) {
+            has_place = previous.counted;
             let from_revision = previous.revision;
             if previous.state == JobState::Queued || previous.is_held(now) {
                 return Err(RequestError::InProgress);
@@ -141,6 +172,11 @@ impl PlatformStore {
             .also(Write::Put(entry(&job)?, Condition::Absent))
             .event(event)
             .doing(Work::Job(id));
+        let change = if has_place {
+            change
+        } else {
+            change.also(length_write(1))
+        };
         match self.save_post(change).await {
             Ok(post) => Ok((post, job)),
             Err(error) => Err(error.into()),
@@ -172,9 +208,57 @@ impl PlatformStore {
     }
 
     /// Page of the unfinished jobs, newest first: at most `take` after the first `skip`, with the total
-    /// number.
+    /// number, whose cost does not depend on it.
     pub async fn open_jobs(&self, skip: u64, take: usize) -> Result<(Vec<Job>, u64), ItemsError> {
+        let length = self.table.numbers(&length_key()).await?.get("n");
+        let length = u64::try_from(length).unwrap_or_default();
+        if skip >= length {
+            return Ok((Vec::new(), length));
+        }
         let query = Query::listed("JOBS").newest_first();
-        self.table.window(&query, skip, take).await
+        let jobs = self.table.part_of(&query, skip, take).await?;
+        Ok((jobs, length))
+    }
+
+    /// Portion of the unfinished jobs of earlier releases, which the length of the queue lacks, from `start` on: adds
+    /// them to it and returns where the next portion begins. A worker that has such a job loses it; the tick sends it
+    /// again when its lease has ended.
+    ///
+    /// # Errors
+    /// See [`ItemsError`]; the method may be repeated.
+    pub async fn count_open_jobs(
+        &self,
+        start: Option<&Cursor>,
+        limit: i32,
+    ) -> Result<Option<Cursor>, ItemsError> {
+        let query = Query::listed("JOBS").limit(limit);
+        let batch = self.table.batch::<Job>(&query, start).await?;
+        for job in batch.items {
+            match job {
+                Ok(job) => self.count_open_job(job.id).await?,
+                Err(unreadable) => {
+                    tracing::error!(target: "store", %unreadable, "a job could not be counted");
+                }
+            }
+        }
+        Ok(batch.next)
+    }
+
+    async fn count_open_job(&self, id: JobId) -> Result<(), ItemsError> {
+        retry_on_conflict(|| async {
+            // The index may show an earlier state of the job.
+            let stored = self.job(id).await?;
+            let Some(job) = stored.filter(|job| !job.is_over() && !job.counted) else {
+                return Ok(Some(()));
+            };
+            let counted = Job {
+                counted: true,
+                revision: job.revision + 1,
+                ..job.clone()
+            };
+            let writes = vec![job_write(&counted, job.revision)?, length_write(1)];
+            none_on_conflict(self.table.transact(writes).await)
+        })
+        .await
     }
 }

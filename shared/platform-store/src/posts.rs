@@ -134,6 +134,13 @@ impl PostChange {
         self
     }
 
+    /// Adds writes to the transaction.
+    #[must_use]
+    pub fn also_all(mut self, writes: impl IntoIterator<Item = Write>) -> Self {
+        self.also.extend(writes);
+        self
+    }
+
     /// Adds a write to the transaction.
     #[must_use]
     pub fn also(mut self, write: Write) -> Self {

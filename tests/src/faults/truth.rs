@@ -1,8 +1,10 @@
 //! Checks that the platform's statuses and messages are true.
 
 use domain::platform::event::{ContentEvent, EventKind};
+use domain::platform::month::Month;
 use domain::platform::post::{Post, PostStatus};
 use domain::platform::publication::{Job, JobState, StepState};
+use domain::platform::time_zone::zone_of;
 use host_client::{HostClient, HostPost, PostStatus as HostState};
 
 use super::platform::{CLIENT, OWNER, TestPlatform};
@@ -98,6 +100,7 @@ impl TestPlatform<'_> {
             return Err(format!("address or date differ: {post:?} {shown:?}"));
         }
         Box::pin(self.check_strangers()).await?;
+        self.check_counts(&post).await?;
         let job = self.job().await.ok_or("there is no job")?;
         if job.state != JobState::Done {
             return Err(format!("the job is not done: {job:?}"));
@@ -106,6 +109,28 @@ impl TestPlatform<'_> {
             return Err(wrong);
         }
         self.check_words(story, &job).await
+    }
+
+    /// The counters agree with the records: the report of the month has the publication once, and the queue has no
+    /// job that is not open.
+    async fn check_counts(&self, post: &Post) -> Result<(), String> {
+        if let Some(at) = post.published_at {
+            let month = Month::of(at, &zone_of(None).unwrap());
+            let figures = self.store.monthly_figures(post.site_id, month).await;
+            let published = figures.unwrap().published;
+            // The stories of one site share a post each.
+            if published != 1 {
+                return Err(format!("the report has {published} publications"));
+            }
+        }
+        let (open, total) = self.store.open_jobs(0, 1_000).await.unwrap();
+        if open.len() as u64 != total {
+            return Err(format!(
+                "the queue of {} has the length {total}",
+                open.len()
+            ));
+        }
+        Ok(())
     }
 
     /// Checks the notifications about a publication and their number.

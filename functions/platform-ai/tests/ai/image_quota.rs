@@ -107,7 +107,18 @@ async fn each_user_has_a_quota_and_administrators_see_all() {
         { "user_id": app.editor.id.0, "used": 1 },
         { "user_id": app.writer.id.0, "used": 2 },
     ]);
-    assert_eq!((&all["used"], &all["users"]), (&json!(0), &users));
+    let page = json!({ "items": users, "page": 1, "per_page": 20, "total": 2 });
+    assert_eq!((&all["used"], &all["users"]), (&json!(0), &page));
+    let path = "/quotas?per_page=1&page=2";
+    let second = app.send(&admin, Method::GET, path, Value::Null, &[]).await;
+    let second = &second.expect(200).json["images"]["users"];
+    let page = json!({ "items": [users[1]], "page": 2, "per_page": 1, "total": 2 });
+    assert_eq!(*second, page);
+    let path = "/quotas?per_page=0";
+    let refused = app
+        .send(&app.writer, Method::GET, path, Value::Null, &[])
+        .await;
+    refused.assert_error(422, "invalid_parameter");
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use domain::platform::id::PostId;
 use domain::platform::post::Post;
 use domain::platform::publication::{Job, Step};
-use platform_store::{PostChange, job_write};
+use platform_store::{PostChange, job_writes};
 
 use crate::app::TestApp;
 
@@ -34,7 +34,7 @@ impl TestApp {
             post.host_post_id = Some(77);
             outcome(post);
         })
-        .also(job_write(&job, before.revision).unwrap());
+        .also_all(job_writes(&job, before.revision).unwrap());
         self.store.save_post(change).await.unwrap();
     }
 

@@ -3,7 +3,7 @@
 use domain::platform::post::Post;
 use domain::platform::publication::Job;
 use items::{ItemsError, retry_on_conflict};
-use platform_store::{PostChange, job_write};
+use platform_store::{PostChange, job_writes};
 
 use crate::attempt::Attempt;
 use crate::failure::StepError;
@@ -32,7 +32,9 @@ pub(super) async fn save_with_job(
                 None => store.post(id).await?.ok_or(StepError::Lost)?,
             };
             let mut change = change(&post)?;
-            change.also.insert(JOB - 1, job_write(job, stored)?);
+            change
+                .also
+                .splice(JOB - 1..JOB - 1, job_writes(job, stored)?);
             match store.save_post(change).await {
                 Ok(post) => Ok(Some(post)),
                 Err(error) if error.failed_at(JOB) => Err(StepError::Lost),

@@ -130,6 +130,9 @@ pub struct Job {
     /// When the publishing tick must check the job: its message was lost, its lease expired, or its next
     /// attempt is due. `None` when parked or in a final state.
     pub next_at: Option<Timestamp>,
+    /// Whether the length of the queue was raised for the job. It is lowered by the write that ends the job.
+    #[serde(default)]
+    pub counted: bool,
     /// When it was requested.
     pub created_at: Timestamp,
     /// When it last changed.
@@ -192,6 +195,7 @@ impl Job {
             cause: None,
             findings: Findings::default(),
             next_at: Some(now + UNSENT_AFTER),
+            counted: true,
             created_at: now,
             updated_at: now,
             revision: 1,
