@@ -61,7 +61,7 @@ async fn put_without(
     for member in members {
         value.as_object_mut().unwrap().remove(*member);
     }
-    let revision = value["revision"].as_u64().unwrap_or(2);
+    let revision = value.get("revision").and_then(Value::as_u64).unwrap_or(2);
     let entry = Entry::new(key, &value).unwrap().revision(revision);
     store.table().put(entry, Condition::Any).await.unwrap();
 }
@@ -136,23 +136,11 @@ async fn history(store: &PlatformStore) -> Vec<(&'static str, MonthlyFigures)> {
         post.deleted_at = Some(instant("2026-12-09T12:00:00Z"));
     })
     .await;
-    let answered = Some("2026-12-03T12:00:00Z");
-    round(
-        store,
-        rejected,
-        1,
-        ApprovalStatus::Rejected,
-        ("2026-12-02T12:00:00Z", answered),
-    )
-    .await;
-    round(
-        store,
-        rejected,
-        2,
-        ApprovalStatus::Pending,
-        ("2026-12-04T12:00:00Z", None),
-    )
-    .await;
+    let (asked, answered) = ("2026-12-02T12:00:00Z", Some("2026-12-03T12:00:00Z"));
+    let status = ApprovalStatus::Rejected;
+    round(store, rejected, 1, status, (asked, answered)).await;
+    let (asked, status) = ("2026-12-04T12:00:00Z", ApprovalStatus::Pending);
+    round(store, rejected, 2, status, (asked, None)).await;
     // Many answers, more than one transaction takes.
     let often = earlier(store, "2026-12-02T12:00:00Z", 7, |post| {
         post.approval_rounds = 90
