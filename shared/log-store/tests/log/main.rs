@@ -1,7 +1,6 @@
 //! Behaviour of the central log's store.
 #![expect(
     clippy::unwrap_used,
-    clippy::panic,
     clippy::indexing_slicing,
     reason = "a test may stop at the first surprise"
 )]

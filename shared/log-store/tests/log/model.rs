@@ -102,134 +102,148 @@ fn operations() -> impl Strategy<Value = Operation> {
     ]
 }
 
-async fn apply(store: &LogStore, model: &mut Model, operation: Operation, now: &mut Timestamp) {
+async fn append(store: &LogStore, model: &mut Model, events: Vec<Event>) {
     let zone = TimeZone::get("America/Sao_Paulo").unwrap();
-    match operation {
-        Operation::Append(events) => {
-            // Entries are told apart by the minute; all are near the beginning of the test.
-            let minute = |minutes: i64| noon() + SignedDuration::from_mins(minutes);
-            let entries: Vec<_> = events
+    // Entries are told apart by the minute; all are near the beginning of the test.
+    let minute = |minutes: i64| noon() + SignedDuration::from_mins(minutes);
+    let entries: Vec<_> = events
+        .iter()
+        .map(|(level, channel, message, minutes)| {
+            event(
+                *level,
+                CHANNELS[*channel],
+                &message.to_string(),
+                minute(*minutes),
+            )
+        })
+        .collect();
+    let before: BTreeSet<u64> = model.entries.keys().copied().collect();
+    store.append(&entries).await.unwrap();
+    let listed = store.list(&LogFilter::default(), 0, 100_000).await.unwrap();
+    let mut new: BTreeMap<Event, u64> = BTreeMap::new();
+    for entry in listed.entries {
+        if !before.contains(&entry.id.0) && model.entries.keys().all(|id| *id != entry.id.0) {
+            let minutes = entry.created_at.duration_since(noon()).as_mins();
+            let channel = CHANNELS
                 .iter()
-                .map(|(level, channel, message, minutes)| {
-                    event(
-                        *level,
-                        CHANNELS[*channel],
-                        &message.to_string(),
-                        minute(*minutes),
-                    )
-                })
-                .collect();
-            let before: BTreeSet<u64> = model.entries.keys().copied().collect();
-            store.append(&entries).await.unwrap();
-            let listed = store.list(&LogFilter::default(), 0, 100_000).await.unwrap();
-            let mut new: BTreeMap<Event, u64> = BTreeMap::new();
-            for entry in listed.entries {
-                if !before.contains(&entry.id.0) && model.entries.keys().all(|id| *id != entry.id.0)
-                {
-                    let minutes = entry.created_at.duration_since(noon()).as_mins();
-                    let channel = CHANNELS
-                        .iter()
-                        .position(|one| *one == entry.channel)
-                        .unwrap();
-                    new.insert(
-                        (
-                            entry.level,
-                            channel,
-                            entry.message.parse().unwrap(),
-                            minutes,
-                        ),
-                        entry.id.0,
-                    );
-                }
-            }
-            for (level, channel, message, minutes) in events {
-                let key = (level, channel, message, minutes);
-                let id = *model.counting.entry(key).or_insert_with(|| new[&key]);
-                let known = model.entries.entry(id).or_insert(Known {
-                    level,
-                    channel: CHANNELS[channel].to_owned(),
-                    message: message.to_string(),
-                    status: LogStatus::Open,
-                    count: 0,
-                    day: zone.to_datetime(minute(minutes)).date(),
-                    cleared_at: None,
-                });
-                known.count += 1;
-            }
+                .position(|one| *one == entry.channel)
+                .unwrap();
+            new.insert(
+                (
+                    entry.level,
+                    channel,
+                    entry.message.parse().unwrap(),
+                    minutes,
+                ),
+                entry.id.0,
+            );
         }
-        Operation::SetStatus(place, status) => {
-            let Some(id) = model
-                .entries
-                .keys()
-                .nth(place % model.entries.len().max(1))
-                .copied()
-            else {
-                return;
+    }
+    for (level, channel, message, minutes) in events {
+        let key = (level, channel, message, minutes);
+        let id = *model.counting.entry(key).or_insert_with(|| new[&key]);
+        let known = model.entries.entry(id).or_insert(Known {
+            level,
+            channel: CHANNELS[channel].to_owned(),
+            message: message.to_string(),
+            status: LogStatus::Open,
+            count: 0,
+            day: zone.to_datetime(minute(minutes)).date(),
+            cleared_at: None,
+        });
+        known.count += 1;
+    }
+}
+
+async fn set_status(
+    store: &LogStore,
+    model: &mut Model,
+    (place, status): (usize, LogStatus),
+    now: Timestamp,
+) {
+    let Some(id) = model
+        .entries
+        .keys()
+        .nth(place % model.entries.len().max(1))
+        .copied()
+    else {
+        return;
+    };
+    let known = model.entries.get_mut(&id).unwrap();
+    let result = store.set_status(LogId(id), status, now).await;
+    if known.status.may_become(status) {
+        assert_eq!(result.unwrap().status, status);
+        if known.status != status {
+            known.status = status;
+            known.cleared_at = (status == LogStatus::Cleared).then_some(now);
+            let (level, channel, message) =
+                (known.level, known.channel.clone(), known.message.clone());
+            let of_entry = |event: &Event| {
+                (event.0, CHANNELS[event.1], event.2.to_string())
+                    == (level, &channel, message.clone())
             };
-            let known = model.entries.get_mut(&id).unwrap();
-            let result = store.set_status(LogId(id), status, *now).await;
-            if known.status.may_become(status) {
-                assert_eq!(result.unwrap().status, status);
-                if known.status != status {
-                    known.status = status;
-                    known.cleared_at = (status == LogStatus::Cleared).then_some(*now);
-                    let (level, channel, message) =
-                        (known.level, known.channel.clone(), known.message.clone());
-                    let of_entry = |event: &Event| {
-                        (event.0, CHANNELS[event.1], event.2.to_string())
-                            == (level, &channel, message.clone())
-                    };
-                    model
-                        .counting
-                        .retain(|event, counting| *counting != id || !of_entry(event));
-                }
-            } else {
-                assert!(matches!(result, Err(StatusError::NotReachable(_))));
+            model
+                .counting
+                .retain(|event, counting| *counting != id || !of_entry(event));
+        }
+    } else {
+        assert!(matches!(result, Err(StatusError::NotReachable(_))));
+    }
+}
+
+async fn clear(store: &LogStore, model: &mut Model, filter: LogFilter, now: Timestamp) {
+    let mut cleared = 0;
+    if model.clearings < 14 {
+        for known in model.entries.values_mut() {
+            if known.status != LogStatus::Cleared && known.matches(&filter, true) {
+                known.status = LogStatus::Cleared;
+                known.cleared_at = Some(now);
+                cleared += 1;
             }
         }
-        Operation::Clear(filter) => {
-            let mut cleared = 0;
-            if model.clearings < 14 {
-                for known in model.entries.values_mut() {
-                    if known.status != LogStatus::Cleared && known.matches(&filter, true) {
-                        known.status = LogStatus::Cleared;
-                        known.cleared_at = Some(*now);
-                        cleared += 1;
-                    }
-                }
-                assert_eq!(store.clear_all(&filter, *now).await.unwrap(), cleared);
-            }
-            if cleared > 0 {
-                model.clearings += 1;
-                model.counting.clear();
-            }
+        assert_eq!(store.clear_all(&filter, now).await.unwrap(), cleared);
+    }
+    if cleared > 0 {
+        model.clearings += 1;
+        model.counting.clear();
+    }
+}
+
+async fn purge(store: &LogStore, model: &mut Model, most: u64, now: Timestamp) {
+    // Only entries that have their status are found by the purge.
+    while store.carry_out(1000).await.unwrap().remaining {}
+    model.clearings = 0;
+    let purged = store.purge(now, most).await.unwrap();
+    let all = store.list(&LogFilter::default(), 0, 100_000).await.unwrap();
+    let left: BTreeSet<u64> = all.entries.iter().map(|entry| entry.id.0).collect();
+    let over = |known: &Known| {
+        known
+            .cleared_at
+            .is_some_and(|at| now.duration_since(at) >= CLEARED_RETENTION)
+    };
+    let before = model.entries.len();
+    let due = model.entries.values().filter(|known| over(known)).count();
+    model
+        .entries
+        .retain(|id, known| left.contains(id) || !over(known));
+    assert_eq!(
+        before - model.entries.len(),
+        usize::try_from(purged.entries).unwrap()
+    );
+    assert!(purged.remaining || usize::try_from(purged.entries).unwrap() == due);
+}
+
+async fn apply(store: &LogStore, model: &mut Model, operation: Operation, now: &mut Timestamp) {
+    match operation {
+        Operation::Append(events) => append(store, model, events).await,
+        Operation::SetStatus(place, status) => {
+            set_status(store, model, (place, status), *now).await;
         }
+        Operation::Clear(filter) => clear(store, model, filter, *now).await,
         Operation::CarryOut(most) => {
             store.carry_out(most).await.unwrap();
         }
-        Operation::Purge(most) => {
-            // Only entries that have their status are found by the purge.
-            while store.carry_out(1000).await.unwrap().remaining {}
-            model.clearings = 0;
-            let purged = store.purge(*now, most).await.unwrap();
-            let all = store.list(&LogFilter::default(), 0, 100_000).await.unwrap();
-            let left: BTreeSet<u64> = all.entries.iter().map(|entry| entry.id.0).collect();
-            let over = |known: &Known| {
-                known
-                    .cleared_at
-                    .is_some_and(|at| now.duration_since(at) >= CLEARED_RETENTION)
-            };
-            let before = model.entries.len();
-            let due = model.entries.values().filter(|known| over(known)).count();
-            model
-                .entries
-                .retain(|id, known| left.contains(id) || !over(known));
-            assert_eq!(
-                before - model.entries.len(),
-                usize::try_from(purged.entries).unwrap()
-            );
-            assert!(purged.remaining || usize::try_from(purged.entries).unwrap() == due);
-        }
+        Operation::Purge(most) => purge(store, model, most, *now).await,
         Operation::Wait(days) => *now += SignedDuration::from_hours(24 * days),
     }
 }

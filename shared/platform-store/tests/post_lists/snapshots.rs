@@ -40,11 +40,9 @@ impl Blobs for Failing<'_> {
 async fn pages(app: &TestApp) -> Vec<String> {
     let key = Key::new("SNAPSHOT#posts", "LATEST");
     let manifest: Value = app.store.table().get(&key).await.unwrap().unwrap();
-    let pages = manifest["pages"].as_array().unwrap();
-    pages
-        .iter()
-        .map(|page| page["blob"].as_str().unwrap().to_owned())
-        .collect()
+    let pages = manifest.get("pages").and_then(Value::as_array).unwrap();
+    let blob = |page: &Value| page.get("blob")?.as_str().map(str::to_owned);
+    pages.iter().map(|page| blob(page).unwrap()).collect()
 }
 
 /// The blobs that belong to no snapshot.
