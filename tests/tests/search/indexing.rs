@@ -2,6 +2,7 @@
 //! that may have had an effect is sent again.
 
 use http::Method;
+use jiff::SignedDuration;
 use serde_json::{Value, json};
 use service_fakes::Service;
 
@@ -148,6 +149,9 @@ async fn a_request_that_a_person_makes_has_its_status_and_its_event() {
         ("after:reset", 200, 1, "uncertain", 1),
     ] {
         agency.fakes.clear();
+        // Events of one second have no order.
+        let clock = &agency.prepared.app.clock;
+        clock.advance(SignedDuration::from_secs(1));
         let before = agency.details(&post, "manual_reindex").await.len();
         agency.fail(Service::Indexing, fault);
         let body = json!({ "content_id": post["id"] });
