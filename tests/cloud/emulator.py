@@ -107,14 +107,16 @@ def functions(source: dict) -> dict[str, str]:
     }
 
 
-def as_deployed_here(source: dict, emulator: Emulator) -> dict:
-    """The template with the changes for the emulator, translated to plain CloudFormation."""
+def as_deployed_here(source: dict, emulator: Emulator, environment: dict[str, str] | None = None) -> dict:
+    """The template with the changes for the emulator and further environment variables, translated to plain
+    CloudFormation."""
     # `alarms` creates the alarms.
     source["Resources"].pop("Alarms")
     settings = source["Globals"]["Function"]
     settings["Architectures"] = ["x86_64"]
     variables = settings["Environment"]["Variables"]
     variables["AWS_ENDPOINT_URL"] = emulator.url
+    variables.update(environment or {})
     # This machine's certificate bundle is found without a setting.
     variables.pop("SSL_CERT_FILE")
     # The emulator serves HTTP without TLS.

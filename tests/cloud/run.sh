@@ -13,6 +13,6 @@ part="${1:-all}"
 [ "$part" = story ] || "$bin/python" "$here/contracts.py"
 [ "$part" = contracts ] || {
   # A test is named so that features resolve as for `cargo test`, and nothing is compiled a second time.
-  cargo build --workspace --bins --test architecture --locked
+  cargo build --workspace --bins --test architecture --example serve --locked
   "$bin/python" "$here/story.py"
 }

@@ -1,6 +1,7 @@
 """The deployment test: the template's stack with the built functions, and the main story on it. A user signs in,
 connects the content site, and writes a post with a picture; the client approves it by mail; the worker publishes it
-on the site. A second post is scheduled and published by the ticks.
+on the site, and the search console hears of it through the search queue. A second post is scheduled and published by the
+ticks.
 """
 
 import base64
@@ -17,8 +18,9 @@ import zlib
 from datetime import datetime, timedelta, timezone
 
 from emulator import (
-    REGION, ROOT, Emulator, alarms, as_deployed_here, create, functions, key_ring, say, template, upload,
+    REGION, ROOT, Emulator, alarms, as_deployed_here, create, functions, key_ring, resources, say, template, upload,
 )
+from fakes import Fakes
 from front import OPENER, Front
 
 ADMIN = "admin@example.com"
@@ -100,8 +102,9 @@ def form(fields: dict[str, str], file: bytes) -> tuple[bytes, str]:
 
 
 class Story:
-    def __init__(self, emulator: Emulator, platform: Front, site: Front) -> None:
+    def __init__(self, emulator: Emulator, platform: Front, site: Front, fakes: Fakes) -> None:
         self.emulator = emulator
+        self.fakes = fakes
         self.fronts = {"PlatformApiId": platform, "SiteApiId": site}
         self.platform = platform.url
         self.api = f"{platform.url}/api/v1"
@@ -112,7 +115,11 @@ class Story:
         begun = time.monotonic()
         upload(self.emulator, {name: ROOT / "target" / "debug" / name for name in functions(source).values()})
         say(f"{len(functions(source))} functions uploaded in {time.monotonic() - begun:.0f} s")
-        body = as_deployed_here(source, self.emulator)
+        addresses = {
+            name: value for name, value in self.fakes.variables.items()
+            if name.startswith("SEARCH_PROVIDER_") and name.endswith("_URL")
+        }
+        body = as_deployed_here(source, self.emulator, addresses)
         self.emulator.client("ses").verify_email_identity(EmailAddress="pauta@example.com")
         self.made = create(self.emulator, "pauta", body, {
             "MailFrom": "pauta@example.com", "LogLevel": "debug", "AppDebug": "1",
@@ -165,6 +172,98 @@ class Story:
         tested = must(200, "POST", f"{self.api}/sites/{self.site_id}/test-connection", {}, token=self.token)
         if tested.get("ok") is not True:
             raise Failed(f"test-connection: {tested}")
+
+    def connect_search(self) -> None:
+        """The site's connection to the search console, by way of the consent screen."""
+        client = {
+            name: self.fakes.variables[name] for name in ("SEARCH_PROVIDER_CLIENT_ID", "SEARCH_PROVIDER_CLIENT_SECRET")
+        }
+        must(200, "PUT", f"{self.api}/settings/search-provider", client, token=self.token)
+        begun = must(200, "GET", f"{self.api}/search-provider/connect?site_id={self.site_id}", token=self.token)
+        try:
+            OPENER.open(begun["authorization_url"], timeout=30)
+            raise Failed("the consent screen does not lead back")
+        except urllib.error.HTTPError as answer:
+            back = answer.headers["location"]
+        must(200, "GET", back)
+        sitemap = {"site_id": self.site_id, "sitemap_url": f"{self.site}/sitemap.xml"}
+        must(200, "PUT", f"{self.api}/search-provider/sitemap", sitemap, token=self.token)
+        status = must(200, "GET", f"{self.api}/search-provider/status?site_id={self.site_id}", token=self.token)
+        if status["status"] != "connected":
+            raise Failed(f"search console: {status}")
+
+    def told_search_engines(self, post: int) -> None:
+        """The indexing request and the sitemap of a publication went through the search queue, once."""
+        def results() -> list[tuple[str, str]]:
+            events = must(200, "GET", f"{self.api}/posts/{post}/events?per_page=100", token=self.token)["items"]
+            return sorted(
+                (event["kind"], event["detail"]["result"]) for event in events if event["kind"].startswith("console_")
+            )
+
+        wanted = [("console_indexing", "sent"), ("console_sitemap", "sent")]
+        until("the search console heard of the post", 120, lambda: len(results()) >= len(wanted))
+        if results() != wanted:
+            raise Failed(f"search events: {results()}")
+
+    def log_entries(self, status: str) -> list[dict]:
+        return must(200, "GET", f"{self.api}/logs?status={status}&per_page=100", token=self.token)["items"]
+
+    def clear_an_entry(self) -> int:
+        """A warning of a function reaches the central log, and is cleared."""
+        call("GET", f"{self.api}/search-provider/callback?state=invalid&code=none")
+
+        def found() -> dict | None:
+            return next((entry for entry in self.log_entries("aberto") if entry["level"] == "warning"), None)
+
+        entry = until("a warning is in the central log", 90, found)
+        must(200, "PATCH", f"{self.api}/logs/{entry['id']}", {"status": "cleared"}, token=self.token)
+        return entry["id"]
+
+    def run_log_tick(self, local_hour: int) -> None:
+        """Runs the tick of the central log where the local time is in this hour, by its time zone."""
+        now = datetime.now(timezone.utc).hour
+        offset = (local_hour - now + 12) % 24 - 12
+        zone = f"Etc/GMT{-offset:+d}" if offset else "Etc/UTC"
+        lambdas = self.emulator.client("lambda")
+        name = resources(self.emulator, "pauta")["LogTick"]
+        variables = lambdas.get_function_configuration(FunctionName=name)["Environment"]["Variables"]
+        lambdas.update_function_configuration(
+            FunctionName=name, Environment={"Variables": {**variables, "APP_TIME_ZONE": zone}}
+        )
+        event = {
+            "version": "0", "id": "story", "detail-type": "Scheduled Event", "source": "aws.events", "account": "000000000000",
+            "time": "2027-01-15T00:00:00Z", "region": REGION, "resources": [], "detail": {},
+        }
+        answer = lambdas.invoke(FunctionName=name, Payload=json.dumps(event).encode())
+        if "FunctionError" in answer:
+            raise Failed(f"log-tick: {answer['Payload'].read()[:600]}")
+
+    def purge(self) -> None:
+        """Entries that were cleared 30 days before are deleted by the first run at or after 03:00, not by an earlier one."""
+        entry = self.clear_an_entry()
+        table = self.emulator.client("dynamodb")
+        # 31 days pass: the entry was due for its deletion a day before.
+        cleared = datetime.now(timezone.utc) - timedelta(days=31)
+        table.update_item(
+            TableName=self.made["LogTableName"], Key={"pk": {"S": f"ENTRY#{entry}"}, "sk": {"S": "ENTRY"}},
+            UpdateExpression="SET due_at = :at, #data.cleared_at = :cleared",
+            ExpressionAttributeNames={"#data": "data"},
+            ExpressionAttributeValues={
+                ":at": {"S": f"{int(time.time()) - 86_400:020}"},
+                ":cleared": {"S": f"{cleared:%Y-%m-%dT%H:%M:%SZ}"},
+            },
+        )
+        table.delete_item(TableName=self.made["LogTableName"], Key={"pk": {"S": "TICK"}, "sk": {"S": "LOG"}})
+
+        def is_there() -> bool:
+            return entry in [one["id"] for one in self.log_entries("cleared")]
+
+        self.run_log_tick(1)
+        if not is_there():
+            raise Failed("the purge ran before 03:00")
+        self.run_log_tick(4)
+        if is_there():
+            raise Failed("the purge did not run after 03:00")
 
     def write(self, title: str, **more) -> int:
         post = must(201, "POST", f"{self.api}/posts", {
@@ -261,6 +360,8 @@ class Story:
         say("signed in with a code that came by mail")
         self.connect()
         say("the content site is connected")
+        self.connect_search()
+        say("the search console is connected")
         now_title, later_title = "Horta na varanda", "Horta no inverno"
         later = self.write(later_title, approval_required=False)
         self.illustrate(later)
@@ -273,18 +374,22 @@ class Story:
         self.published_once(now, now_title, 240)
         if not self.on_site(now_title)[0]["featured_media"]:
             raise Failed("the published post has no picture")
+        self.told_search_engines(now)
         self.published_once(later, later_title, 420)
         health = must(200, "GET", f"{self.api}/health")
         if health["last_tick_seconds"] is None or health["last_tick_seconds"] > 120:
             raise Failed(f"the tick does not run: {health}")
+        self.purge()
+        say("the central log is purged at 03:00")
         self.nothing_left()
-        say("story told: post, approval, queue, worker, host; rule, tick, host")
+        say("story told: post, approval, queue, worker, host; search queue; rules, ticks")
 
 
 def main() -> None:
     platform, site = Front(), Front()
-    with Emulator() as emulator:
-        story = Story(emulator, platform, site)
+    serve = ROOT / "target" / "debug" / "examples" / "serve"
+    with Emulator() as emulator, Fakes(serve, f"{site.url}/") as fakes:
+        story = Story(emulator, platform, site, fakes)
         begun = time.monotonic()
         try:
             story.tell()

@@ -46,7 +46,6 @@ pub(crate) struct ReindexBody {
     /// Address that was sent.
     url: String,
     /// Result.
-    #[schema(inline)]
     result: ReindexResult,
     /// The result for people, in Portuguese. A request that was sent says nothing about the index.
     message: String,

@@ -72,10 +72,8 @@ pub(crate) struct DetectionBody {
     /// Address of the sitemap in the site's record: the detected one, or the one saved before.
     sitemap_url: Option<String>,
     /// Form of the detected sitemap.
-    #[schema(inline)]
     form: Option<FormName>,
     /// Why none was found.
-    #[schema(inline)]
     cause: Option<DetectionCause>,
     /// What happened, in Portuguese.
     message: String,

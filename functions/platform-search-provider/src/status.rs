@@ -69,7 +69,6 @@ pub(crate) struct StatusBody {
     /// Whether the installation has an OAuth client of the search provider.
     configured: bool,
     /// State of the connection.
-    #[schema(inline)]
     status: StatusName,
     /// E-mail address of the provider's account.
     account_email: Option<String>,
