@@ -113,6 +113,13 @@ fn meaning(json: &Value) -> Value {
     }
 }
 
+/// Whether a response says that the outcome of a call is not known. A process that dies after it noted a call to a
+/// provider leaves no more than that (docs/interface/platform/search.md), and the repetition must not make the call again.
+fn is_uncertain(json: &Value) -> bool {
+    json.get("result")
+        .is_some_and(|result| result == "uncertain")
+}
+
 /// The outcome of a request and its repetition.
 struct Ended {
     /// The first response; `None` when the process died.
@@ -194,7 +201,8 @@ pub async fn survive(operation: Operation) -> Result<usize, String> {
             ));
         }
         let same = ended.second.status == first.status
-            && meaning(&ended.second.json) == meaning(&first.json);
+            && (meaning(&ended.second.json) == meaning(&first.json)
+                || is_uncertain(&ended.second.json));
         if !same {
             let (second, first) = (ended.second.text, first.text);
             return Err(format!(
