@@ -65,4 +65,10 @@ impl site_rest::Caller for Caller {
     fn signed_in(&self) -> bool {
         self.user.is_some()
     }
+
+    fn has_capability(&self, name: &str) -> bool {
+        let mut all = Capability::ALL.iter();
+        all.find(|capability| capability.name() == name)
+            .is_some_and(|capability| self.can(*capability))
+    }
 }

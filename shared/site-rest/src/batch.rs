@@ -77,14 +77,14 @@ async fn run<A: App>(call: Call<A>) -> Result<Reply, RestError> {
         .iter()
         .map(|item| match sub_request(item) {
             Ok(request) => prepare(&api, &call, request),
-            Err(error) => Err(Refused { error, call: None }),
+            Err(error) => Entry::of(Err(Refused { error, call: None })),
         })
         .collect();
     let all_or_nothing = call.params().text("validation") == Some("require-all-validate");
     let mut responses = Vec::with_capacity(prepared.len());
-    if all_or_nothing && prepared.iter().any(Result::is_err) {
+    if all_or_nothing && prepared.iter().any(|item| item.prepared.is_err()) {
         for item in prepared {
-            responses.push(match item {
+            responses.push(match item.prepared {
                 Ok(_) => Value::Null,
                 // No request was run, so there is no `Allow` to compute.
                 Err(refused) => envelope(failure(&refused.error, &Scope::Known(&context))),
@@ -95,8 +95,13 @@ async fn run<A: App>(call: Call<A>) -> Result<Reply, RestError> {
         ));
     }
     for item in prepared {
-        let fields = item.as_ref().ok().map(|ready| ready.call.fields().clone());
-        let mut outcome = api.settle(&context, item).await;
+        let Entry { prepared, allow } = item;
+        let fields = prepared
+            .as_ref()
+            .ok()
+            .map(|ready| ready.call.fields().clone());
+        let mut outcome = api.settle(&context, prepared).await;
+        outcome.allow(&allow);
         if let Some(fields) = fields {
             finish::limit(&mut outcome, &fields);
         }
@@ -105,7 +110,37 @@ async fn run<A: App>(call: Call<A>) -> Result<Reply, RestError> {
     Ok(multi_status(json!({"responses": responses})))
 }
 
-fn prepare<A: App>(
+/// An entry of a batch, ready to run or refused.
+struct Entry<A: App> {
+    prepared: Result<Ready<A>, Refused<A>>,
+    /// For an entry that another function would serve: the methods of its route that the caller may use there.
+    allow: Vec<&'static str>,
+}
+
+impl<A: App> Entry<A> {
+    const fn of(prepared: Result<Ready<A>, Refused<A>>) -> Self {
+        Self {
+            prepared,
+            allow: Vec::new(),
+        }
+    }
+}
+
+fn prepare<A: App>(api: &Arc<Api<A>>, call: &Call<A>, request: Request) -> Entry<A> {
+    // A batch runs in one function; what another one serves cannot be part of it.
+    if let Some(spec) = api.elsewhere(&request.method, &request.path) {
+        return Entry {
+            prepared: Err(Refused {
+                error: RestError::new(&codes::BATCH_NOT_ALLOWED),
+                call: None,
+            }),
+            allow: Api::<A>::declared_methods(spec, call.caller()),
+        };
+    }
+    Entry::of(prepare_here(api, call, request))
+}
+
+fn prepare_here<A: App>(
     api: &Arc<Api<A>>,
     call: &Call<A>,
     request: Request,
@@ -114,13 +149,6 @@ fn prepare<A: App>(
         api.route_at(route)
             .is_some_and(|route| route.spec.batchable)
     };
-    // A batch runs in one function; what another one serves cannot be part of it.
-    if api.elsewhere(&request.method, &request.path).is_some() {
-        return Err(Refused {
-            error: RestError::new(&codes::BATCH_NOT_ALLOWED),
-            call: None,
-        });
-    }
     let prepared = api.prepare(call.context(), request);
     let route = match &prepared {
         Ok(ready) => Some(ready.call.route()),

@@ -54,6 +54,9 @@ pub trait App: Send + Sync + Sized + 'static {
 pub trait Caller: Send + Sync + 'static {
     /// Whether the caller is signed in; decides between 401 and 403 and about caching.
     fn signed_in(&self) -> bool;
+
+    /// Whether the caller has the capability of this name.
+    fn has_capability(&self, name: &str) -> bool;
 }
 
 /// The site that a request addresses.

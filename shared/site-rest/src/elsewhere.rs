@@ -7,12 +7,12 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_perc
 
 use crate::{
     api::Api,
-    call::{App, SiteContext},
+    call::{App, Caller, SiteContext},
     entry::route_of,
     error::RestError,
     finish::{Form, Settled},
     query,
-    spec::RouteSpec,
+    spec::{Access, RouteSpec},
 };
 
 /// Characters that a path segment may contain unencoded (RFC 3986, 3.3).
@@ -52,6 +52,22 @@ impl<A: App> Api<A> {
             Some((route, route.spec.endpoint_for(method)?))
         })?;
         route.bound_at(endpoint).is_none().then_some(&route.spec)
+    }
+
+    /// The methods of a route that another function serves, as far as its contract tells that this caller may use them.
+    pub(crate) fn declared_methods(spec: &RouteSpec, caller: &A::Caller) -> Vec<&'static str> {
+        let permitted = spec
+            .endpoints
+            .iter()
+            .filter(|endpoint| match endpoint.access {
+                Access::Undeclared => false,
+                Access::Everyone => true,
+                Access::Capability(name) => caller.has_capability(name),
+            });
+        permitted
+            .flat_map(|endpoint| endpoint.methods())
+            .map(Method::as_str)
+            .collect()
     }
 
     /// The redirect of a request that another function serves. `None` when this function serves it, and for a

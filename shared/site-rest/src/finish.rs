@@ -228,7 +228,11 @@ pub(crate) async fn settled<A: App>(
         error.shift_remove("data");
     }
     let is_other = matches!(outcome.content, Content::Other { .. });
-    let (content_type, bytes) = encode(outcome.content, form);
+    let (content_type, bytes) = match outcome.status {
+        // RFC 9110, 15.3.5: the response ends after its headers.
+        StatusCode::NO_CONTENT => (encode(Content::Json(Value::Null), form).0, Bytes::new()),
+        _ => encode(outcome.content, form),
+    };
     let content_type = if form.callback_refused {
         HeaderValue::from_static(SCRIPT)
     } else {

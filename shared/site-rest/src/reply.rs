@@ -89,6 +89,14 @@ impl Reply {
         }
     }
 
+    /// 204 without a body.
+    pub fn no_content() -> Self {
+        Self {
+            status: StatusCode::NO_CONTENT,
+            ..Self::json(Value::Null)
+        }
+    }
+
     /// 200 with a list of items that are JSON text already.
     pub fn items(items: Vec<EncodedItem>) -> Self {
         Self {

@@ -39,11 +39,23 @@ impl Verb {
     }
 }
 
+/// Who may use an endpoint, as a function that does not serve it tells callers in `Allow`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// Only the function that serves the endpoint can tell.
+    Undeclared,
+    /// Every caller.
+    Everyone,
+    /// Callers with the capability of this name.
+    Capability(&'static str),
+}
+
 /// An endpoint of a route: its verb and its parameters.
 #[derive(Debug, Clone)]
 pub struct EndpointSpec {
     pub(crate) verb: Verb,
     pub(crate) args: Args,
+    pub(crate) access: Access,
 }
 
 impl EndpointSpec {
@@ -60,6 +72,11 @@ impl EndpointSpec {
     /// The declared parameters.
     pub const fn args(&self) -> &Args {
         &self.args
+    }
+
+    /// Who may use it.
+    pub const fn access(&self) -> Access {
+        self.access
     }
 }
 
@@ -94,7 +111,11 @@ impl RouteSpec {
     }
 
     fn endpoint(mut self, verb: Verb, args: Args) -> Self {
-        self.endpoints.push(EndpointSpec { verb, args });
+        self.endpoints.push(EndpointSpec {
+            verb,
+            args,
+            access: Access::Undeclared,
+        });
         self
     }
 
@@ -120,6 +141,18 @@ impl RouteSpec {
     #[must_use]
     pub fn delete(self, args: Args) -> Self {
         self.endpoint(Verb::Delete, args)
+    }
+
+    /// Declares who may use the endpoints added so far, unless they declare it already. Their permission checks decide;
+    /// functions that do not serve the route read this for `Allow`.
+    #[must_use]
+    pub fn access(mut self, access: Access) -> Self {
+        for endpoint in &mut self.endpoints {
+            if endpoint.access == Access::Undeclared {
+                endpoint.access = access;
+            }
+        }
+        self
     }
 
     /// Sets the resource whose JSON Schema describes the route.

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use site_rest::bind::everyone;
 use site_rest::entry::rest_path;
 use site_rest::names::{Name, Names, Place};
+use site_rest::spec::Access;
 use site_rest::{
     Api, Args, Call, Endpoint, Link, Links, Reply, RestError, Route, RouteSpec, Schema,
 };
@@ -30,12 +31,23 @@ fn tag_spec() -> RouteSpec {
     let name = Schema::string().required();
     RouteSpec::new("tags/v1", "/tags")
         .read(Args::none())
+        .access(Access::Everyone)
         .create(Args::none().arg("name", name))
+        .access(Access::Capability("add_tags"))
         .batchable()
 }
 
-fn contract() -> [RouteSpec; 3] {
-    [list_spec(), item_spec(), tag_spec()]
+fn all_spec() -> RouteSpec {
+    RouteSpec::new("tags/v1", "/all").delete(Args::none())
+}
+
+/// Succeeds without content.
+async fn clear(_: Call<Notes>, (): ()) -> Result<Reply, RestError> {
+    Ok(Reply::no_content())
+}
+
+fn contract() -> [RouteSpec; 4] {
+    [list_spec(), item_spec(), tag_spec(), all_spec()]
 }
 
 async fn tags(call: Call<Notes>, (): ()) -> Result<Reply, RestError> {
@@ -57,9 +69,12 @@ struct Functions {
 impl Functions {
     fn new() -> Self {
         let first = Site::with(&["one"]);
-        let second = Api::of(contract()).bind([Route::bind(tag_spec())
-            .read(Endpoint::new(everyone, tags))
-            .create(Endpoint::new(everyone, add))]);
+        let second = Api::of(contract()).bind([
+            Route::bind(tag_spec())
+                .read(Endpoint::new(everyone, tags))
+                .create(Endpoint::new(everyone, add)),
+            Route::bind(all_spec()).delete(Endpoint::new(everyone, clear)),
+        ]);
         Self {
             second: first.over(Arc::new(second)),
             first: first.over(notes(Api::of(contract()))),
@@ -249,6 +264,38 @@ async fn a_batch_refuses_what_another_function_serves() {
     let refused = (json!(400), json!("rest_batch_not_allowed"));
     assert_eq!((refusal_of(0), refusal_of(2)), (refused.clone(), refused));
     assert_eq!(responses[1]["status"], 201);
+}
+
+#[tokio::test]
+async fn a_batch_says_what_the_caller_may_do_at_another_function() {
+    let functions = Functions::new();
+    let body = json!({"requests": [
+        {"path": "/tags/v1/tags", "body": {"name": "b"}},
+        {"path": "/tags/v1/all", "method": "DELETE"},
+    ]});
+    for (who, allow) in [("editor", "GET, POST"), ("reader", "GET")] {
+        let request = Request::post("/rest/batch/v1")
+            .header("authorization", who)
+            .header("content-type", "application/json")
+            .body(Body::from(body.to_string()))
+            .unwrap();
+        let answer = functions.first.send(request).await.json();
+        assert_eq!(answer["responses"][0]["headers"]["Allow"], allow, "{who}");
+        // The contract does not say who may delete.
+        assert_eq!(answer["responses"][1]["headers"], json!([]), "{who}");
+    }
+}
+
+#[tokio::test]
+async fn a_response_without_content_has_no_body() {
+    let functions = Functions::new();
+    let send = async |uri: &str| functions.send(&Method::DELETE, uri, &json!({})).await;
+    let answer = send("/rest/tags/v1/all").await;
+    assert_eq!((answer.status, answer.text.len()), (204, 0));
+    let enveloped = send("/rest/tags/v1/all?_envelope=1").await;
+    assert_eq!(enveloped.status, 200);
+    assert_eq!(enveloped.json()["status"], 204);
+    assert_eq!(enveloped.json()["body"], Value::Null);
 }
 
 #[tokio::test]

@@ -18,6 +18,10 @@ impl Caller for Who {
     fn signed_in(&self) -> bool {
         self.0.is_some()
     }
+
+    fn has_capability(&self, name: &str) -> bool {
+        name == "add_tags" && self.0 == Some("editor")
+    }
 }
 
 #[derive(Default)]
