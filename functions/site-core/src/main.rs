@@ -1,39 +1,12 @@
 //! The Lambda function of the content site.
 
 use cloud::Cloud;
-use site_core::{Hosts, NEEDS, Options, Ports, router};
-use site_store::{Parts, Sites};
+use site_core::{NEEDS, router};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {
     Cloud::run(NEEDS, async |cloud| {
-        let table = cloud.site_table()?;
-        let ((), keyring) = tokio::join!(cloud.warm(&table), cloud.key_ring());
-        let environment = cloud.environment();
-        let emulated = environment.emulated(); // Then any host name leads here.
-        let hosts = if emulated {
-            Hosts::Any
-        } else {
-            Hosts::Registered
-        };
-        let prefix = environment.get("SITE_REST_PREFIX").unwrap_or("/rest");
-        let options = Options {
-            home: environment.site_url()?.to_owned(),
-            prefix: prefix.to_owned(),
-            hosts,
-            local: emulated,
-            vendor_names: environment.get("SITE_VENDOR_NAMES") == Some("on"),
-        };
-        let parts = Parts::new(table.clone(), cloud.blobs()?, cloud.clock(), cloud.random());
-        let ports = Ports {
-            sites: Sites::new(parts).into(),
-            table,
-            keyring: keyring?,
-            clock: cloud.clock(),
-            random: cloud.random(),
-            outbound: cloud.outbound()?,
-            options,
-        };
+        let ports = cloud.site_ports().await?;
         cloud.serve(router(ports)).await
     })
     .await

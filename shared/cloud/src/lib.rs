@@ -36,6 +36,10 @@ mod secret_smtp;
 mod secrets;
 #[cfg(feature = "blobs")]
 mod signed_urls;
+#[cfg(feature = "site")]
+mod site;
+#[cfg(feature = "site-options")]
+mod site_options;
 mod start;
 
 #[cfg(feature = "blobs")]

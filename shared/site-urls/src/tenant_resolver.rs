@@ -30,6 +30,8 @@ pub struct Options {
     pub local: bool,
     /// Whether the interface is also served under the names of deployed systems.
     pub vendor_names: bool,
+    /// Whether active snippets take effect on public pages.
+    pub snippets: bool,
 }
 
 /// Path of the interface under the names of deployed systems.
@@ -46,6 +48,7 @@ impl Options {
             hosts: Hosts::Any,
             local: false,
             vendor_names: false,
+            snippets: true,
         }
     }
 
