@@ -66,6 +66,8 @@ fn refused(refusal: &Refusal) -> RestError {
         Refusal::DuplicateComment => &codes::COMMENT_DUPLICATE,
         Refusal::CommentFlood => &codes::COMMENT_FLOOD,
         Refusal::InvalidTimeZone => &codes::INVALID_PARAM_BARE,
+        // The functions answer it with a code of their own.
+        Refusal::SnippetInState => &codes::INVALID_PARAM_BARE,
         Refusal::InvalidHeir => &codes::USER_INVALID_REASSIGN,
     };
     RestError::new(code)

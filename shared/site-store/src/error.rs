@@ -126,6 +126,9 @@ pub enum Refusal {
     /// The time zone is unknown.
     #[error("the time zone is unknown")]
     InvalidTimeZone,
+    /// The snippet is active, or inactive, already.
+    #[error("the snippet has that state already")]
+    SnippetInState,
     /// The user who should inherit the content does not exist or is the deleted user.
     #[error("the user who should inherit does not exist")]
     InvalidHeir,

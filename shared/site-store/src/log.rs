@@ -9,6 +9,7 @@ use crate::comment::Comment;
 use crate::content::Content;
 use crate::revision::RevisionSummary;
 use crate::settings::Settings;
+use crate::snippet::Snippet;
 use crate::term::Term;
 use crate::user::{AppPassword, User};
 
@@ -49,4 +50,8 @@ pub(crate) enum Change {
     CommentGone { id: u64, heir: u64 },
     /// New state of the settings.
     Settings(Box<Settings>),
+    /// New state of a code snippet. The entry is its only record.
+    Snippet(Box<Snippet>),
+    /// Code snippet deleted.
+    SnippetGone { id: u64 },
 }

@@ -17,6 +17,7 @@ use crate::model::Summary;
 use crate::packing::{Record, RevisionRecord};
 use crate::revision::{Revision, RevisionSummary};
 use crate::settings::Settings;
+use crate::snippet::Snippet;
 use crate::store::{SiteStore, lock};
 use crate::term::{Term, TermFilter};
 use crate::user::{AppPassword, User, UserFilter};
@@ -276,6 +277,16 @@ impl SiteStore {
     /// Application password of a user.
     pub fn app_password(&self, user: u64, uuid: Uuid) -> Option<Arc<AppPassword>> {
         self.model().app_password(user, uuid)
+    }
+
+    /// The code snippets, by identifier.
+    pub fn snippets(&self) -> Vec<Arc<Snippet>> {
+        self.model().snippets().cloned().collect()
+    }
+
+    /// Code snippet `id`.
+    pub fn snippet(&self, id: u64) -> Option<Arc<Snippet>> {
+        self.model().snippet(id)
     }
 
     /// The settings.

@@ -82,6 +82,8 @@ impl Model {
             }
             Change::Comment(comment) => self.put_comment(comment),
             Change::CommentGone { id, heir } => self.remove_comment(*id, *heir),
+            Change::Snippet(snippet) => self.put_snippet(Arc::new((**snippet).clone())),
+            Change::SnippetGone { id } => self.remove_snippet(*id),
             Change::Settings(settings) => {
                 self.zone = settings.zone();
                 self.settings = Arc::new((**settings).clone());

@@ -15,11 +15,11 @@ use crate::keys::FIRST_FORMAT;
 /// `fold` or `sort_key`, or the content of the image's maps changes. Changes of the tables are detected
 /// by the digest below.
 #[cfg(test)]
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// Name of the present format: a digest of [`VERSION`] and the table definitions, verified by a test.
 /// When it changes, the previous name moves to [`EARLIER`] with its migration.
-pub(crate) const PRESENT: &str = "beb9f2b38aefd4c3";
+pub(crate) const PRESENT: &str = "431c0f8a9cacd87f";
 
 /// Format of an earlier release.
 struct Earlier {
@@ -32,11 +32,19 @@ struct Earlier {
 
 /// Earlier formats, oldest first. A migration derives all values from the image, so that the result
 /// equals a model built from the log.
-const EARLIER: &[Earlier] = &[Earlier {
-    name: FIRST_FORMAT,
-    upgrade_tables: add_title_keys,
-    upgrade_texts: |_| Ok(()),
-}];
+const EARLIER: &[Earlier] = &[
+    Earlier {
+        name: FIRST_FORMAT,
+        upgrade_tables: add_title_keys,
+        upgrade_texts: |_| Ok(()),
+    },
+    // Its maps have no snippets: the log of that release has none.
+    Earlier {
+        name: "beb9f2b38aefd4c3",
+        upgrade_tables: |_| Ok(()),
+        upgrade_texts: |_| Ok(()),
+    },
+];
 
 /// Whether this release reads images of the format.
 pub(crate) fn is_readable(format: &str) -> bool {

@@ -13,6 +13,7 @@ use crate::comment::Comment;
 use crate::error::StoreError;
 use crate::revision::RevisionSummary;
 use crate::settings::Settings;
+use crate::snippet::Snippet;
 use crate::term::Term;
 use crate::user::{AppPassword, User};
 
@@ -28,12 +29,16 @@ struct Maps {
     last_term: u64,
     last_user: u64,
     last_comment: u64,
+    #[serde(default)]
+    last_snippet: u64,
     counts: Vec<(u64, i64)>,
     terms: Vec<Arc<Term>>,
     users: Vec<Arc<User>>,
     app_passwords: Vec<Arc<AppPassword>>,
     revisions: Vec<Arc<RevisionSummary>>,
     comments: Vec<Arc<Comment>>,
+    #[serde(default)]
+    snippets: Vec<Arc<Snippet>>,
     settings: Arc<Settings>,
 }
 
@@ -72,6 +77,7 @@ impl Model {
             last_term: self.last_term,
             last_user: self.last_user,
             last_comment: self.last_comment,
+            last_snippet: self.last_snippet,
             counts: self.counts.iter().map(|(id, n)| (*id, *n)).collect(),
             terms: self.terms.values().cloned().collect(),
             users: self.users.values().cloned().collect(),
@@ -82,6 +88,7 @@ impl Model {
                 .collect(),
             revisions: self.revisions.all().cloned().collect(),
             comments: self.comments.values().cloned().collect(),
+            snippets: self.snippets.values().cloned().collect(),
             settings: Arc::clone(&self.settings),
         };
         write_part(&serde_json::to_vec(&maps)?, to)?;
@@ -127,6 +134,7 @@ impl Model {
         self.last_term = maps.last_term;
         self.last_user = maps.last_user;
         self.last_comment = maps.last_comment;
+        self.last_snippet = maps.last_snippet;
         self.counts = maps.counts.into_iter().collect();
         self.terms = maps.terms.into_iter().map(|one| (one.id, one)).collect();
         self.users = maps.users.into_iter().map(|one| (one.id, one)).collect();
@@ -138,6 +146,9 @@ impl Model {
         }
         for comment in maps.comments {
             self.take_comment(comment);
+        }
+        for snippet in maps.snippets {
+            self.put_snippet(snippet);
         }
         self.zone = maps.settings.zone();
         self.settings = maps.settings;

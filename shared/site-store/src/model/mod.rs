@@ -17,6 +17,7 @@ mod query_cache;
 mod revisions;
 mod schema;
 pub(crate) mod search;
+mod snippets;
 mod sql;
 mod terms;
 mod texts;
@@ -39,6 +40,7 @@ use crate::error::StoreError;
 use crate::model::query_cache::QueryCache;
 use crate::model::revisions::Revisions;
 use crate::settings::Settings;
+use crate::snippet::Snippet;
 use crate::term::Term;
 use crate::user::{AppPassword, User};
 
@@ -79,6 +81,7 @@ pub(crate) struct Model {
     last_term: u64,
     last_user: u64,
     last_comment: u64,
+    last_snippet: u64,
     terms: BTreeMap<u64, Arc<Term>>,
     /// Number of published items by term.
     counts: HashMap<u64, i64>,
@@ -88,6 +91,7 @@ pub(crate) struct Model {
     revisions: Revisions,
     comments: BTreeMap<u64, Arc<Comment>>,
     comments_by_post: HashMap<u64, BTreeSet<u64>>,
+    snippets: BTreeMap<u64, Arc<Snippet>>,
     settings: Arc<Settings>,
     zone: TimeZone,
     /// Query results since the last change.
@@ -129,6 +133,7 @@ impl Model {
             last_term: 0,
             last_user: 0,
             last_comment: 0,
+            last_snippet: 0,
             terms: BTreeMap::new(),
             counts: HashMap::new(),
             users: BTreeMap::new(),
@@ -136,6 +141,7 @@ impl Model {
             revisions: Revisions::default(),
             comments: BTreeMap::new(),
             comments_by_post: HashMap::new(),
+            snippets: BTreeMap::new(),
             zone: settings.zone(),
             settings: Arc::new(settings),
             query_cache: QueryCache::default(),

@@ -9,6 +9,7 @@ mod import;
 mod menus;
 mod revisions;
 mod settings;
+mod snippets;
 mod terms;
 mod users;
 

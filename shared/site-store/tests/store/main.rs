@@ -16,6 +16,7 @@ mod previous_format;
 mod revisions;
 mod snapshot_equivalence;
 mod snapshots;
+mod snippets;
 mod support;
 mod terms;
 mod users;

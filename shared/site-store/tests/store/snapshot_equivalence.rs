@@ -6,8 +6,8 @@ use domain::site::{Kind, Status, Taxonomy};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use site_store::{
-    ContentChange, ContentFilter, NewComment, Settings, SiteStore, StatusFilter, TermChange,
-    TermFilter, UserChange, UserFilter, anything,
+    ContentChange, ContentFilter, NewComment, Settings, SiteStore, SnippetChange, StatusFilter,
+    TermChange, TermFilter, UserChange, UserFilter, anything,
 };
 
 use crate::previous_format::{pointers, turn_back};
@@ -27,6 +27,7 @@ enum Operation {
     DeleteUser(u8),
     Comment(u8),
     Settings(u8),
+    Snippet(u8),
     Snapshot,
 }
 
@@ -44,6 +45,7 @@ fn operation() -> impl Strategy<Value = Operation> {
         1 => any::<u8>().prop_map(Operation::DeleteUser),
         2 => any::<u8>().prop_map(Operation::Comment),
         1 => any::<u8>().prop_map(Operation::Settings),
+        1 => any::<u8>().prop_map(Operation::Snippet),
         2 => Just(Operation::Snapshot),
     ]
 }
@@ -186,6 +188,16 @@ async fn perform(site: &TestSite, operation: &Operation) {
             let title = format!("Jardim {n}");
             let update = |settings: &mut Settings| settings.title.clone_from(&title);
             let _ = store.update_settings(update).await;
+        }
+        Operation::Snippet(n) => {
+            let change = SnippetChange {
+                name: Some(format!("Snippet {n}")),
+                ..SnippetChange::default()
+            };
+            match store.snippets().len() {
+                0..3 => drop(store.create_snippet(&change, &|_, _| None).await),
+                _ => drop(store.delete_snippet(u64::from(n % 5)).await),
+            }
         }
         Operation::Snapshot => {
             store.make_snapshot().await.unwrap();

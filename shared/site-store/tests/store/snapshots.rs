@@ -70,6 +70,7 @@ pub async fn view(store: &SiteStore) -> Vec<String> {
         view.push(format!("{user:?} {:?}", store.app_passwords(user.id)));
     }
     view.push(format!("{:?}", store.comments(&CommentFilter::default())));
+    view.push(format!("{:?}", store.snippets()));
     view
 }
 
