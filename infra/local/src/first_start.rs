@@ -198,6 +198,7 @@ async fn site_logins(parts: &Parts) -> Result<(Option<SiteLogin>, Option<SiteLog
         .seed(&parts.keyring, &seed)
         .await
         .map_err(StartError::other)?;
+    store.seed_snippets().await.map_err(StartError::other)?;
     let given = std::env::var("SITE_ADMIN_PASSWORD").ok();
     let given = given
         .filter(|text| !text.is_empty())

@@ -51,12 +51,20 @@ pub struct RestFunction {
 }
 
 /// All functions of the interface. The first one serves the root index, batches and files.
-pub const REST_FUNCTIONS: &[RestFunction] = &[RestFunction {
-    name: "site-core",
-    needs: site_core::NEEDS,
-    api: site_core::api,
-    router: site_core::router,
-}];
+pub const REST_FUNCTIONS: &[RestFunction] = &[
+    RestFunction {
+        name: "site-core",
+        needs: site_core::NEEDS,
+        api: site_core::api,
+        router: site_core::router,
+    },
+    RestFunction {
+        name: "site-extensions",
+        needs: site_extensions::NEEDS,
+        api: site_extensions::api,
+        router: site_extensions::router,
+    },
+];
 
 /// Router of the site: all its functions on the same sites.
 pub fn assemble(parts: &Parts, sites: &Arc<Sites>) -> Router {
@@ -64,6 +72,7 @@ pub fn assemble(parts: &Parts, sites: &Arc<Sites>) -> Router {
         prefix: prefix(),
         local: true,
         vendor_names: std::env::var("SITE_VENDOR_NAMES").is_ok_and(|value| value == "on"),
+        snippets: std::env::var("SITE_SNIPPETS").as_deref() != Ok("off"),
         ..Options::at(parts.site_url.clone())
     };
     divided(REST_FUNCTIONS, || ports(parts, sites, options.clone()))

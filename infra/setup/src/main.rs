@@ -95,6 +95,7 @@ async fn site(cloud: &Cloud, arguments: &Arguments) -> Result<(), Box<dyn Error>
     let keys = cloud.key_ring().await?;
     let store = Sites::new(parts).site(&Tenant::main())?;
     let seeded = store.seed(&keys, &seed).await?;
+    store.seed_snippets().await?;
     print_login("site user", &arguments.site_user, seeded.password.as_ref());
     let own = store.seed_sign_in(seeded.administrator.id, None).await?;
     print_login("site sign-in", &arguments.site_user, own.as_ref());

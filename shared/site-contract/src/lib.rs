@@ -5,6 +5,7 @@
 
 #![warn(missing_docs)]
 
+pub mod code_snippets;
 pub mod core;
 pub mod fields;
 pub mod oembed;
@@ -16,6 +17,9 @@ use site_rest::{RouteSpec, codes};
 pub fn routes() -> Vec<RouteSpec> {
     let mut all = Vec::new();
     all.extend(oembed::routes());
+    // The extensions, in the order of deployed systems: mail-smtp, spam-filter, code-snippets, contact-form, seo,
+    // contact-form-ext.
+    all.extend(code_snippets::routes());
     all.extend(core::routes());
     all
 }
@@ -35,9 +39,17 @@ const CODES: &[&[&Row]] = &[
     core::users::codes::ALL,
 ];
 
+/// The tables of codes of the extension namespaces.
+const EXTENSION_CODES: &[&[&Row]] = &[code_snippets::codes::ALL];
+
 /// Every error code of the interface, with its usual status and its messages.
 pub fn codes() -> Vec<&'static Row> {
-    CODES.concat()
+    [CODES.concat(), extension_codes()].concat()
+}
+
+/// The error codes of the extension namespaces.
+pub fn extension_codes() -> Vec<&'static Row> {
+    EXTENSION_CODES.concat()
 }
 
 #[cfg(test)]
@@ -63,7 +75,7 @@ mod tests {
     #[test]
     fn every_table_of_codes_is_listed() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-        assert_eq!(tables(&folder) + 1, CODES.len());
+        assert_eq!(tables(&folder) + 1, CODES.len() + EXTENSION_CODES.len());
     }
 
     #[test]

@@ -1,0 +1,11 @@
+//! The list of all routes of this function.
+
+use site_api::SiteApp;
+use site_rest::Api;
+
+use crate::code_snippets;
+
+/// The site's interface, of which this function serves the routes below.
+pub fn api() -> Api<SiteApp> {
+    Api::of(site_contract::routes()).bind(code_snippets::routes::routes())
+}

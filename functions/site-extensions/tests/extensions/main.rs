@@ -1,0 +1,11 @@
+//! HTTP tests of the site's extension namespaces, over the embedded store.
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test may panic on an unexpected result"
+)]
+
+mod access;
+mod namespace;
+mod snippets;
+mod support;
