@@ -11,6 +11,7 @@ import { chromium } from "playwright-core";
 
 import { fill } from "./content.mjs";
 import { start } from "./server.mjs";
+import { proveSnippets, snippets } from "./snippets.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "../..");
@@ -159,6 +160,10 @@ try {
   await look(browser, url, "sign-in", authorize);
   await look(browser, url, "approve", authorize, { cookies: await signIn(url, login, authorize) });
   await look(browser, url, "refused", "/authorize-application?success_url=javascript:1", { status: 400 });
+  const own = await snippets(server);
+  await look(browser, url, "with-snippets", "/");
+  await proveSnippets(browser, url, own.path, await signIn(url, login, authorize), fault);
+  await own.remove();
   await documents(url)(await browser.newContext(), made);
 
   // The complete authorisation in a browser: sign in, approve, and use the new password.

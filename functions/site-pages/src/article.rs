@@ -216,7 +216,7 @@ async fn article_page(
         date_machine: machine.0,
         changed: changed_later.then(|| (dates::format_date(form, item.modified, words), machine.1)),
         picture,
-        content: request.render_options().content(&item.content),
+        content: request.content(&item.content),
         file: file(request, item),
         faq: faq.map(|faq| faq::section(&faq, words)),
         categories: term_links(request, item, Taxonomy::Category),

@@ -1,5 +1,7 @@
 //! Layout shared by all pages: head, header with menu, footer.
 
+use std::sync::Arc;
+
 use domain::site::Kind;
 use markup::{render, text};
 use site_store::{ContentFilter, OrderBy};
@@ -7,6 +9,7 @@ use site_urls::address;
 
 use crate::page_request::{PageRequest, PageResult};
 use crate::picture::Picture;
+use crate::snippets::PageSnippets;
 use crate::style;
 use crate::words::{Words, tag};
 
@@ -60,6 +63,7 @@ pub struct Frame {
     pub language: String,
     pub locale: String,
     pub css: &'static str,
+    pub snippets: Arc<PageSnippets>,
     pub site: String,
     pub tagline: String,
     pub home: String,
@@ -99,6 +103,7 @@ impl Frame {
             language: tag(&settings.language),
             locale: settings.language.clone(),
             css: style::PAGE.css,
+            snippets: Arc::clone(&request.snippets),
             site,
             tagline: settings.description.clone(),
             home: request.home.clone(),

@@ -20,6 +20,7 @@ mod relations;
 mod reply;
 mod route;
 mod sitemap;
+mod snippets;
 mod structured;
 mod style;
 mod words;
@@ -35,6 +36,8 @@ use site_urls::TenantResolver;
 use vault::KeyRing;
 
 pub use site_urls::{Hosts, Options};
+
+use crate::snippets::SnippetCache;
 
 /// Permissions of the function in the cloud.
 pub const NEEDS: &[Need] = &[
@@ -66,6 +69,7 @@ pub(crate) struct Site {
     pub(crate) table: Table,
     pub(crate) keyring: Arc<KeyRing>,
     pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) snippets: SnippetCache,
 }
 
 /// Router of the pages; it handles every path.
@@ -76,6 +80,7 @@ pub fn router(ports: Ports) -> Router {
         table: ports.table,
         keyring: ports.keyring,
         clock: ports.clock,
+        snippets: SnippetCache::default(),
     };
     let router = Router::new()
         .fallback(route::answer)

@@ -9,6 +9,7 @@ use markup::render::RenderOptions;
 use site_store::{Freshness, Settings, SiteStore, StoreError};
 
 use crate::Site;
+use crate::snippets::PageSnippets;
 use crate::words::Words;
 
 /// Why a page cannot be rendered.
@@ -57,6 +58,8 @@ pub struct PageRequest {
     pub settings: Arc<Settings>,
     /// Texts in the site's language.
     pub words: &'static Words,
+    /// Active code snippets; none where they must not take effect.
+    pub snippets: Arc<PageSnippets>,
     /// Head of the HTTP request.
     pub parts: Parts,
 }
@@ -91,8 +94,15 @@ impl PageRequest {
             words: Words::of(&settings.language),
             settings,
             store,
+            snippets: Arc::default(),
             parts,
         }))
+    }
+
+    /// Rendered body of an item, with the snippets that it names.
+    pub fn content(&self, raw: &str) -> String {
+        let options = self.render_options();
+        options.page_content(raw, |id| self.snippets.content(id))
     }
 
     /// Discovery links as the value of a `Link` header (RFC 8288).

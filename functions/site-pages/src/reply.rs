@@ -6,6 +6,7 @@ use http::{HeaderName, HeaderValue, Method, Response, StatusCode, header};
 use sha2::{Digest, Sha256};
 
 use crate::page_request::{PageRequest, PageResult};
+use crate::snippets::PageSnippets;
 use crate::style::{self, Style};
 
 /// Hosts whose video players may be embedded; the policy blocks all other frames.
@@ -28,17 +29,48 @@ pub struct Page {
     content_type: &'static str,
     body: String,
     caching: Caching,
-    policy: String,
+    policy: Policy,
     headers: Vec<(HeaderName, String)>,
 }
 
-/// Content-Security-Policy of a page: images, media, known video players and the page's own style sheet
-/// only.
-fn policy(style: &Style, form_action: &str, ancestors: &str) -> String {
-    format!(
-        "default-src 'none'; img-src 'self' https: data:; media-src 'self' https:; style-src {}; frame-src {VIDEO_FRAMES}; form-action {form_action}; base-uri 'none'; frame-ancestors {ancestors}",
-        style.source
-    )
+/// Content-Security-Policy of a response.
+#[derive(Debug)]
+enum Policy {
+    /// Of a document that shows nothing.
+    Document,
+    /// Of a page: images, media, known video players, the page's own style sheet and active snippets only.
+    Page {
+        style: &'static Style,
+        form_action: String,
+        ancestors: &'static str,
+        /// Whether the page shows snippets.
+        has_snippets: bool,
+    },
+}
+
+impl Policy {
+    fn header(&self, snippets: &PageSnippets) -> String {
+        let Self::Page {
+            style,
+            form_action,
+            ancestors,
+            has_snippets,
+        } = self
+        else {
+            return "default-src 'none'; frame-ancestors 'none'".to_owned();
+        };
+        let (mut styles, mut scripts) = (style.source.clone(), String::new());
+        if *has_snippets {
+            styles.push_str(&snippets.style_sources());
+            scripts = snippets.script_sources();
+        }
+        if !scripts.is_empty() {
+            scripts = format!("script-src{scripts}; ");
+        }
+        format!(
+            "default-src 'none'; img-src 'self' https: data:; media-src 'self' https:; style-src {styles}; {scripts}frame-src {VIDEO_FRAMES}; form-action {form_action}; base-uri 'none'; frame-ancestors {ancestors}"
+        )
+    }
 }
 
 impl Page {
@@ -52,7 +84,12 @@ impl Page {
             content_type: "text/html; charset=UTF-8",
             body: template.render()?,
             caching: Caching::Public,
-            policy: policy(&style::PAGE, "'self'", "'self'"),
+            policy: Policy::Page {
+                style: &style::PAGE,
+                form_action: "'self'".to_owned(),
+                ancestors: "'self'",
+                has_snippets: true,
+            },
             headers: Vec::new(),
         })
     }
@@ -63,7 +100,12 @@ impl Page {
     /// The template fails.
     pub fn card(template: &impl Template) -> PageResult<Self> {
         let mut page = Self::html(template)?;
-        page.policy = policy(&style::CARD, "'none'", "*");
+        page.policy = Policy::Page {
+            style: &style::CARD,
+            form_action: "'none'".to_owned(),
+            ancestors: "*",
+            has_snippets: false,
+        };
         Ok(page.header(HeaderName::from_static("x-robots-tag"), "noindex"))
     }
 
@@ -82,7 +124,7 @@ impl Page {
             content_type,
             body,
             caching: Caching::Public,
-            policy: "default-src 'none'; frame-ancestors 'none'".to_owned(),
+            policy: Policy::Document,
             headers: Vec::new(),
         }
     }
@@ -119,7 +161,12 @@ impl Page {
     /// Allows form redirects to these origins as well, and forbids framing.
     #[must_use]
     pub fn guarded(mut self, form_targets: &str) -> Self {
-        self.policy = policy(&style::PAGE, &format!("'self' {form_targets}"), "'none'");
+        self.policy = Policy::Page {
+            style: &style::PAGE,
+            form_action: format!("'self' {form_targets}"),
+            ancestors: "'none'",
+            has_snippets: false,
+        };
         self.caching = Caching::Private;
         self
     }
@@ -141,7 +188,8 @@ impl Page {
         };
         put(header::LINK, &request.discovery());
         put(header::CACHE_CONTROL, caching);
-        put(header::CONTENT_SECURITY_POLICY, &self.policy);
+        let policy = self.policy.header(&request.snippets);
+        put(header::CONTENT_SECURITY_POLICY, &policy);
         put(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
         put(header::REFERRER_POLICY, "strict-origin-when-cross-origin");
         for (name, value) in &self.headers {

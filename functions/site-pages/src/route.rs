@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::State;
-use domain::site::Taxonomy;
+use domain::site::{Capability, Taxonomy};
 use http::{Method, Request, Response, StatusCode, header};
 use http_body_util::{BodyExt, Limited};
 use site_store::{Freshness, SiteStore, Summary, Term, User};
@@ -16,6 +16,9 @@ use crate::{Site, archive, article, authorize, card, feed, index_now, relations,
 
 /// Maximum size of a form in bytes.
 const FORM_BYTES: usize = 16 * 1024;
+
+/// Parameter of the address by which administrators see a page without snippets.
+const SAFE_MODE: &str = "snippets-safe-mode";
 
 /// Page that a path addresses.
 enum Target {
@@ -39,11 +42,18 @@ pub async fn answer(State(site): State<Arc<Site>>, http_request: Request<Body>) 
     } else {
         Freshness::Trusted
     };
-    let request = match PageRequest::open(&site, parts, freshness).await {
+    let mut request = match PageRequest::open(&site, parts, freshness).await {
         Ok(Some(request)) => request,
         Ok(None) => return bare(StatusCode::NOT_FOUND),
         Err(error) => {
             tracing::error!(target: "site", %error, "a site could not be opened");
+            return bare(StatusCode::SERVICE_UNAVAILABLE);
+        }
+    };
+    let is_safe_mode = match apply_snippets(&site, &mut request, authorizes).await {
+        Ok(is_safe_mode) => is_safe_mode,
+        Err(miss) => {
+            tracing::error!(target: "site", ?miss, "a session could not be read");
             return bare(StatusCode::SERVICE_UNAVAILABLE);
         }
     };
@@ -63,12 +73,33 @@ pub async fn answer(State(site): State<Arc<Site>>, http_request: Request<Body>) 
         Err(miss) => error_page(&request, miss).await,
     };
     match page {
+        Ok(page) if is_safe_mode => page.private().respond(&request),
         Ok(page) => page.respond(&request),
         Err(miss) => {
             tracing::error!(target: "site", ?miss, "a page could not be made");
             bare(StatusCode::INTERNAL_SERVER_ERROR)
         }
     }
+}
+
+/// Lets active snippets take effect: not where passwords of users are entered, not when the operator turned them off, and
+/// not in safe mode, the sight of an administrator without snippets. Returns whether safe mode applies.
+async fn apply_snippets(
+    site: &Site,
+    request: &mut PageRequest,
+    authorizes: bool,
+) -> PageResult<bool> {
+    if authorizes || !site.tenants.options().snippets {
+        return Ok(false);
+    }
+    if request.query(SAFE_MODE).is_some() {
+        let user = authorize::signed_in_user(site, request).await?;
+        if user.is_some_and(|user| user.caller().can(Capability::ManageOptions)) {
+            return Ok(true);
+        }
+    }
+    request.snippets = site.snippets.get(&request.store);
+    Ok(false)
 }
 
 /// Response without a body, when there is no site to render a page.

@@ -7,6 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
 /// Inline style sheet.
+#[derive(Debug)]
 pub struct Style {
     /// CSS text.
     pub css: &'static str,

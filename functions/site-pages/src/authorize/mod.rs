@@ -7,6 +7,8 @@ mod session;
 mod sign_in;
 mod words;
 
+use std::sync::Arc;
+
 use askama::Template;
 use http::StatusCode;
 use secrecy::ExposeSecret;
@@ -69,6 +71,16 @@ type Fields<'a> = &'a [(String, String)];
 fn field<'a>(fields: Fields<'a>, name: &str) -> &'a str {
     let found = fields.iter().find(|(key, _)| key == name);
     found.map(|(_, value)| value.as_str()).unwrap_or_default()
+}
+
+/// The user who is signed in at the page.
+///
+/// # Errors
+/// The store fails.
+pub async fn signed_in_user(site: &Site, request: &PageRequest) -> PageResult<Option<Arc<User>>> {
+    Ok(Session::of(site, request)
+        .await?
+        .map(|session| session.user))
 }
 
 /// Renders the page and handles its forms.

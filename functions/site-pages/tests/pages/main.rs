@@ -11,4 +11,5 @@ mod feeds_and_sitemap;
 mod password_protection;
 mod search_fields;
 mod sign_in;
+mod snippets;
 mod support;

@@ -41,6 +41,13 @@ impl RenderOptions {
         emoticons::to_emoji(content(raw), self.emoticons)
     }
 
+    /// Renders a body for a page: as [`RenderOptions::content`], with `snippet` in place of each shortcode of a code
+    /// snippet. The HTML of snippets itself is not changed.
+    pub fn page_content(self, raw: &str, snippet: impl Fn(u64) -> String) -> String {
+        let html = pictures::add_hints(&shortcodes::expand_and_mark(&with_paragraphs(raw)));
+        shortcodes::fill_marks(&emoticons::to_emoji(html, self.emoticons), snippet)
+    }
+
     /// Renders an excerpt: the hand-written one, or else the first `words` words of the body.
     pub fn excerpt(self, written: &str, body: &str, words: usize) -> String {
         emoticons::to_emoji(excerpt(written, body, words), self.emoticons)
@@ -59,12 +66,16 @@ pub fn title(raw: &str) -> String {
 }
 
 fn content(raw: &str) -> String {
-    let text = if has_blocks(raw) {
+    pictures::add_hints(&shortcodes::expand(&with_paragraphs(raw)))
+}
+
+/// A body without block delimiters, with typographic characters and paragraphs.
+fn with_paragraphs(raw: &str) -> String {
+    if has_blocks(raw) {
         typography(&blocks::render(raw))
     } else {
         shortcodes::unwrap_standalone(&paragraphs(&typography(raw)))
-    };
-    pictures::add_hints(&shortcodes::expand(&text))
+    }
 }
 
 fn excerpt(written: &str, body: &str, words: usize) -> String {

@@ -4,10 +4,17 @@
 
 use crate::escape;
 
+/// The shortcode of a code snippet, which only pages replace.
+const SNIPPET: &str = "code_snippet";
+
+/// What marks the place of a snippet in rendered HTML: a comment with its identifier.
+const MARK: [&str; 2] = ["<!--code_snippet ", "-->"];
+
 /// The known names. Any other text in brackets stays as it is.
-const NAMES: [&str; 7] = [
+const NAMES: [&str; 8] = [
     "audio",
     "caption",
+    SNIPPET,
     "embed",
     "gallery",
     "playlist",
@@ -229,9 +236,46 @@ fn replaced(html: &str, mut each: impl FnMut(&Shortcode<'_>) -> Option<String>) 
     out
 }
 
-/// Expands the shortcodes of `html`.
+/// Expands the shortcodes of `html`; those of snippets stay as typed.
 pub(super) fn expand(html: &str) -> String {
     replaced(html, |code| code.html())
+}
+
+/// Expands the shortcodes of `html`, and marks the places of snippets.
+pub(super) fn expand_and_mark(html: &str) -> String {
+    replaced(html, |code| match code.name {
+        SNIPPET => {
+            let id = code.attribute("id").and_then(|id| id.parse::<u64>().ok());
+            let [before, behind] = MARK;
+            Some(id.map_or_else(String::new, |id| format!("{before}{id}{behind}")))
+        }
+        _ => code.html(),
+    })
+}
+
+/// Replaces the marks of snippets. A mark that an author typed means the same as the shortcode.
+pub(super) fn fill_marks(html: &str, snippet: impl Fn(u64) -> String) -> String {
+    let [before, behind] = MARK;
+    let mut out = String::with_capacity(html.len());
+    let mut rest = html;
+    while let Some((text, marked)) = rest.split_once(before) {
+        out.push_str(text);
+        let id = marked
+            .split_once(behind)
+            .and_then(|(id, after)| Some((id.parse::<u64>().ok()?, after)));
+        rest = match id {
+            Some((id, after)) => {
+                out.push_str(&snippet(id));
+                after
+            }
+            None => {
+                out.push_str(before);
+                marked
+            }
+        };
+    }
+    out.push_str(rest);
+    out
 }
 
 /// Whether a text may hold a shortcode; false is certain, true is not.
@@ -323,6 +367,17 @@ mod tests {
             expand("[[gallery]] [gallery /][gallery ids=\"1\"]"),
             "[gallery] "
         );
+    }
+
+    #[test]
+    fn places_of_snippets_are_marked_and_filled() {
+        let html = expand_and_mark(
+            "a [code_snippet id=7] [code_snippet id='8' /] [code_snippet] [code_snippet id=x] [[code_snippet id=9]]",
+        );
+        let filled = fill_marks(&html, |id| format!("<b>{id}</b>"));
+        assert_eq!(filled, "a <b>7</b> <b>8</b>   [code_snippet id=9]");
+        let typed = "<!--code_snippet x--><!--code_snippet 7";
+        assert_eq!(fill_marks(typed, |_| String::new()), typed);
     }
 
     #[test]
