@@ -1,0 +1,9 @@
+//! Rules of the site's namespace `seo/v1`: everything that it answers, without I/O and without a clock.
+
+#![warn(missing_docs)]
+
+pub mod meta;
+pub mod settings;
+pub mod site;
+pub mod templates;
+mod text;
