@@ -2,6 +2,7 @@
 
 #![warn(missing_docs)]
 
+pub mod index;
 pub mod meta;
 pub mod settings;
 pub mod site;
