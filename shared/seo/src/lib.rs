@@ -2,9 +2,14 @@
 
 #![warn(missing_docs)]
 
+mod graph;
+pub mod head;
 pub mod index;
 pub mod meta;
+pub mod page;
 pub mod settings;
 pub mod site;
 pub mod templates;
 mod text;
+
+pub use head::Head;
