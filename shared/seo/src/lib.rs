@@ -7,6 +7,7 @@ pub mod head;
 pub mod index;
 pub mod meta;
 pub mod page;
+pub mod scores;
 pub mod settings;
 pub mod site;
 pub mod templates;
