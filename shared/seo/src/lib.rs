@@ -2,11 +2,13 @@
 
 #![warn(missing_docs)]
 
+pub mod ai;
 mod graph;
 pub mod head;
 pub mod index;
 pub mod meta;
 pub mod page;
+pub mod people;
 pub mod scores;
 pub mod settings;
 pub mod site;
