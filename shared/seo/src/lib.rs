@@ -6,6 +6,7 @@ pub mod ai;
 mod graph;
 pub mod head;
 pub mod index;
+pub mod keywords;
 pub mod meta;
 pub mod page;
 pub mod people;
