@@ -223,6 +223,20 @@ impl IndexRecord {
             || self.modified != modified
     }
 
+    /// Whether the scores of texts of this type count it: published, and not hidden from search engines.
+    pub fn is_counted(&self, sub_type: &str) -> bool {
+        matches!(self.object, Object::Post { .. })
+            && self.object.sub_type() == Some(sub_type)
+            && self.status.as_deref() == Some("publish")
+            && self.meta.noindex != Some(true)
+    }
+
+    /// The number for search engines as scores and statistics count it: none without a focus keyword.
+    pub fn counted_seo_score(&self) -> Option<u32> {
+        self.seo_score
+            .filter(|_| !self.meta.focus_keyword.is_empty())
+    }
+
     /// The record as an answer writes it, members in the order of the interface.
     pub fn body(&self, origin: Origin) -> Value {
         let mut body = Map::new();

@@ -153,6 +153,14 @@ impl Page {
         })
     }
 
+    /// Whether the sitemap lists the page: search engines may show it, no password is needed, and no other address is set as
+    /// the canonical one.
+    pub fn is_in_sitemap(&self) -> bool {
+        let canonical = &self.meta.canonical;
+        let own = canonical.is_empty() || *canonical == self.url;
+        own && !self.protected && robots::Robots::of(self).index
+    }
+
     /// Whether the way to the page is shown: it is known, and no password is needed.
     pub fn shows_breadcrumbs(&self) -> bool {
         let known = self.kind == PageKind::Home || !self.breadcrumbs.is_empty();
@@ -189,6 +197,22 @@ mod tests {
         assert_eq!(page.picture().unwrap().url, "https://a.example/s.png");
         page.protected = true;
         assert_eq!(page.picture(), None);
+    }
+
+    #[test]
+    fn the_sitemap_lists_what_may_be_shown_at_its_own_address() {
+        let mut page = Page::new(PageKind::Post, "https://a.example/x/");
+        assert!(page.is_in_sitemap());
+        page.meta.canonical = "https://a.example/x/".to_owned();
+        assert!(page.is_in_sitemap());
+        page.meta.canonical = "https://b.example/x/".to_owned();
+        assert!(!page.is_in_sitemap());
+        page.meta.canonical = String::new();
+        page.protected = true;
+        assert!(!page.is_in_sitemap());
+        page.protected = false;
+        page.meta.noindex = Some(true);
+        assert!(!page.is_in_sitemap());
     }
 
     #[test]

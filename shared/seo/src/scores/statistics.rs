@@ -10,9 +10,9 @@ use super::rank::Rank;
 /// How long the statistics of a user are kept, in seconds.
 pub const KEPT_SECONDS: i64 = 86_400;
 /// Header with published texts.
-const HEADER: &str = "Below are your published posts' SEO scores. Now is as good a time as any to start improving some of your posts!";
+const HEADER: &str = "SEO scores of your published posts:";
 /// Header without published texts.
-const NO_POSTS: &str = "You don't have any published posts, your SEO scores will appear here once you make your first post!";
+const NO_POSTS: &str = "You have no published posts yet. Their SEO scores will appear here.";
 
 /// The ranks in the order of the answer.
 const ORDER: [Rank; 5] = [Rank::Bad, Rank::Ok, Rank::Good, Rank::Na, Rank::Noindex];

@@ -174,3 +174,22 @@ fn the_stored_form_reads_back() {
         record()
     );
 }
+
+#[test]
+fn published_texts_that_may_be_shown_are_counted() {
+    let mut record = record();
+    assert!(!record.is_counted("page"), "it is hidden");
+    record.meta.noindex = None;
+    assert!(record.is_counted("page"));
+    assert!(!record.is_counted("post"));
+    record.status = Some("draft".to_owned());
+    assert!(!record.is_counted("page"));
+}
+
+#[test]
+fn the_number_for_search_engines_needs_a_focus_keyword() {
+    let mut record = record();
+    assert_eq!(record.counted_seo_score(), None);
+    record.meta.focus_keyword = "pão".to_owned();
+    assert_eq!(record.counted_seo_score(), Some(72));
+}
