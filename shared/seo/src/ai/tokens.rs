@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::consent::AiState;
-use super::jwt::{LIMIT, is_expired};
+use super::jwt::{LIMIT, expires, is_expired};
 
 /// The tokens of a user, to be sealed before they are stored. Formatting them for debugging shows nothing.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,10 +66,38 @@ pub fn step(state: &AiState, tokens: Option<&Tokens>, now: Timestamp) -> Step {
         _ if !state.has_consent() => Step::RefuseWithoutConsent,
         None => Step::Request,
         Some(tokens) if !is_expired(&tokens.access, now) => Step::Call,
-        Some(tokens) if is_expired(&tokens.refresh, now) => Step::Request,
+        // A token that renews need not be readable; only one that says that it ended is not tried.
+        Some(tokens) if expires(&tokens.refresh).is_some_and(|end| end <= now) => Step::Request,
         Some(_) => Step::Refresh,
     }
 }
+
+/// What a failed renewal leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AfterRefresh {
+    /// Delete the tokens and request new ones.
+    Request,
+    /// Withdraw consent, delete the tokens, answer 403 `CONSENT_REVOKED`.
+    RevokeConsent,
+    /// Answer the failure.
+    Answer,
+}
+
+/// What to do when `token/refresh` was answered with this status.
+pub const fn after_refresh(status: u16) -> AfterRefresh {
+    match status {
+        401 => AfterRefresh::Request,
+        403 => AfterRefresh::RevokeConsent,
+        _ => AfterRefresh::Answer,
+    }
+}
+
+/// Path of a request of tokens, below the service's address.
+pub const REQUEST_PATH: &str = "token/request";
+/// Path of a renewal.
+pub const REFRESH_PATH: &str = "token/refresh";
+/// Path of the end of tokens, called when consent is withdrawn.
+pub const INVALIDATE_PATH: &str = "token/invalidate";
 
 /// What the request of tokens says about the site.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -131,6 +159,22 @@ mod tests {
         assert_eq!(step(&state, Some(&tokens(2_000, 3_000)), now), Step::Call);
         assert_eq!(step(&state, Some(&tokens(900, 3_000)), now), Step::Refresh);
         assert_eq!(step(&state, Some(&tokens(900, 1_000)), now), Step::Request);
+    }
+
+    #[test]
+    fn a_renewing_token_that_cannot_be_read_is_tried() {
+        let now = Timestamp::from_second(1_000).unwrap();
+        let mut state = AiState::default();
+        state.give_consent(now);
+        let tokens = Tokens::new(&token(900), "opaco").unwrap();
+        assert_eq!(step(&state, Some(&tokens), now), Step::Refresh);
+    }
+
+    #[test]
+    fn a_renewal_that_fails() {
+        assert_eq!(after_refresh(401), AfterRefresh::Request);
+        assert_eq!(after_refresh(403), AfterRefresh::RevokeConsent);
+        assert_eq!(after_refresh(503), AfterRefresh::Answer);
     }
 
     #[test]
