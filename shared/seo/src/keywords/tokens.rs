@@ -55,6 +55,15 @@ impl ServiceTokens {
         self.error_count >= MOST_ERRORS
     }
 
+    /// The form of the renewal.
+    pub fn renewal_form(&self, client: &str) -> Vec<(&'static str, String)> {
+        vec![
+            ("grant_type", "refresh_token".to_owned()),
+            ("client_id", client.to_owned()),
+            ("refresh_token", self.refresh_token.clone()),
+        ]
+    }
+
     /// The body of `authenticate`.
     pub fn body(&self, now: Timestamp) -> Value {
         json!({
@@ -81,9 +90,46 @@ impl fmt::Debug for ServiceTokens {
     }
 }
 
+/// The form that exchanges a code for tokens; with the verifier where the authorisation had one.
+pub fn exchange_form(
+    code: &str,
+    client: &str,
+    redirect: &str,
+    verifier: Option<&str>,
+) -> Vec<(&'static str, String)> {
+    let mut form = vec![
+        ("grant_type", "authorization_code".to_owned()),
+        ("client_id", client.to_owned()),
+        ("code", code.to_owned()),
+        ("redirect_uri", redirect.to_owned()),
+    ];
+    form.extend(verifier.map(|verifier| ("code_verifier", verifier.to_owned())));
+    form
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn forms() {
+        let form = exchange_form("c0d1", "cliente", "https://a.example/volta", Some("v3r"));
+        assert_eq!(form.len(), 5);
+        for part in [
+            ("grant_type", "authorization_code"),
+            ("code", "c0d1"),
+            ("code_verifier", "v3r"),
+        ] {
+            assert!(form.contains(&(part.0, part.1.to_owned())), "{part:?}");
+        }
+        assert_eq!(exchange_form("c", "d", "e", None).len(), 4);
+        let answer = json!({"access_token": "a", "refresh_token": "r"});
+        let form = ServiceTokens::read(&answer, at(0))
+            .unwrap()
+            .renewal_form("cliente");
+        assert!(form.contains(&("refresh_token", "r".to_owned())));
+        assert!(form.contains(&("grant_type", "refresh_token".to_owned())));
+    }
 
     fn at(second: i64) -> Timestamp {
         Timestamp::from_second(second).unwrap()

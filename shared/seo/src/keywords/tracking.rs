@@ -1,5 +1,7 @@
 //! Rank tracking.
 
+use std::collections::HashSet;
+
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Map, Value, json};
@@ -80,6 +82,40 @@ pub fn listed(value: Option<&Value>) -> Result<Option<Vec<String>>, NotAList> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the value is no list of texts")]
 pub struct NotAList;
+
+/// The phrases of the site, from the focus keywords of its texts: in their order, each once, at most [`LIMIT`].
+pub fn of_site<'a>(focus_keywords: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let mut seen = HashSet::new();
+    focus_keywords
+        .into_iter()
+        .map(crate::text::folded)
+        .filter(|phrase| !phrase.is_empty() && seen.insert(phrase.clone()))
+        .take(LIMIT)
+        .collect()
+}
+
+/// The body of the call that begins to track phrases.
+pub fn track_request(phrases: &[String]) -> Value {
+    let entry = |phrase: &String| json!({ "keyword": phrase, "groups": [] });
+    phrases.iter().map(entry).collect()
+}
+
+/// The body of the call for positions; address and begin only where they are given.
+pub fn positions_request(
+    phrases: &[String],
+    permalink: Option<&str>,
+    start: Option<&str>,
+) -> Value {
+    let mut body = Map::new();
+    body.insert("keywords".to_owned(), json!(phrases));
+    if let Some(permalink) = permalink {
+        body.insert("url".to_owned(), permalink.into());
+    }
+    if let Some(start) = start {
+        body.insert("start_at".to_owned(), start.into());
+    }
+    Value::Object(body)
+}
 
 /// What an account may do.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -235,6 +271,28 @@ mod tests {
         assert_eq!(listed(Some(&json!([]))), Ok(Some(Vec::new())));
         assert_eq!(listed(Some(&json!("pão"))), Err(NotAList));
         assert_eq!(listed(Some(&json!([1]))), Err(NotAList));
+    }
+
+    #[test]
+    fn the_sites_phrases_are_its_focus_keywords() {
+        assert_eq!(of_site(["pão", "", " pão ", "bolo"]), ["pão", "bolo"]);
+    }
+
+    #[test]
+    fn bodies_of_calls() {
+        let phrases = ["pão".to_owned()];
+        assert_eq!(
+            track_request(&phrases),
+            json!([{"keyword": "pão", "groups": []}])
+        );
+        assert_eq!(
+            positions_request(&phrases, None, None),
+            json!({"keywords": ["pão"]})
+        );
+        assert_eq!(
+            positions_request(&phrases, Some("https://a.example/pao/"), Some("2026-01-01")),
+            json!({"keywords": ["pão"], "url": "https://a.example/pao/", "start_at": "2026-01-01"})
+        );
     }
 
     #[test]

@@ -20,10 +20,12 @@ pub enum Integration {
 }
 
 /// Names on the wire, with the vendors' names for the first two.
-const NAMES: [(&str, Integration); 6] = [
+const NAMES: [(&str, Integration); 8] = [
     ("keyword-research", Integration::KeywordResearch),
+    ("keyword_research", Integration::KeywordResearch),
     ("semrush", Integration::KeywordResearch),
     ("rank-tracker", Integration::RankTracker),
+    ("rank_tracker", Integration::RankTracker),
     ("wincher", Integration::RankTracker),
     ("algolia", Integration::Search),
     ("acf", Integration::CustomFields),
