@@ -63,7 +63,9 @@ impl Failure {
         if message.contains("fewer than 1") {
             identifier = "NOT_ENOUGH_CONTENT";
         }
-        let licenses = body.get("missing_licenses").and_then(Value::as_array);
+        let licenses = ["missing_licenses", "missingLicenses"]
+            .into_iter()
+            .find_map(|name| body.get(name)?.as_array());
         let licenses = licenses.filter(|_| matches!(status, 402 | 429));
         let texts = licenses.into_iter().flatten().filter_map(Value::as_str);
         Self {
@@ -136,6 +138,15 @@ mod tests {
             json!({"message": "x", "errorIdentifier": ""})
         );
         assert!(Failure::read(402, &body).suggestions_body()["missingLicenses"].is_array());
+    }
+
+    #[test]
+    fn both_spellings_of_members_are_read() {
+        let body =
+            json!({"message": "x", "errorIdentifier": "LIMITE", "missingLicenses": ["premium"]});
+        let failure = Failure::read(402, &body);
+        assert_eq!(failure.identifier, "LIMITE");
+        assert_eq!(failure.missing_licenses, ["premium"]);
     }
 
     #[test]

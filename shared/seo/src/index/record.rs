@@ -52,6 +52,19 @@ pub enum Object {
 }
 
 impl Object {
+    /// What `indexing/general` makes records of, in its order.
+    pub fn general() -> [Self; 4] {
+        let system = |sub_type: &str| Self::SystemPage {
+            sub_type: sub_type.to_owned(),
+        };
+        [
+            system("404"),
+            system("search-result"),
+            Self::DateArchive,
+            Self::HomePage,
+        ]
+    }
+
     /// The name of the kind.
     pub const fn object_type(&self) -> &'static str {
         match self {

@@ -16,7 +16,7 @@ pub const DESCRIPTION_LIMIT: usize = 1_000;
 /// Most bytes of an address.
 pub const ADDRESS_LIMIT: usize = 2_000;
 
-/// The keys of the fields, in the order of [`to_meta`].
+/// The keys of the fields, in the order of [`MetaFields::to_meta`].
 pub const KEYS: [&str; 21] = [
     SEO_TITLE,
     SEO_DESCRIPTION,

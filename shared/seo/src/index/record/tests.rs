@@ -193,3 +193,19 @@ fn the_number_for_search_engines_needs_a_focus_keyword() {
     record.meta.focus_keyword = "pão".to_owned();
     assert_eq!(record.counted_seo_score(), Some(72));
 }
+
+#[test]
+fn the_general_job_has_four_objects() {
+    let kinds = Object::general()
+        .map(|object| (object.object_type(), object.sub_type().map(str::to_owned)));
+    let expected = [
+        ("system-page", Some("404")),
+        ("system-page", Some("search-result")),
+        ("date-archive", None),
+        ("home-page", None),
+    ];
+    assert_eq!(
+        kinds,
+        expected.map(|(kind, sub_type)| (kind, sub_type.map(str::to_owned)))
+    );
+}
