@@ -27,6 +27,7 @@ pub use checks::catalogue::{CheckInfo, checks};
 pub use faq::{FaqWarning, FaqWarningCode, question_key};
 pub use outcome::{Analysis, Check, Place, PlaceKind, Score, Status};
 pub use outline::{HeadingIssue, HeadingIssueCode, OutlineHeading};
+pub use score::share;
 pub use widths::{description_pixels, title_pixels};
 
 use checks::catalogue;

@@ -6,11 +6,11 @@ use crate::outcome::{Check, Score, Status};
 /// that stubs and texts that repeat themselves do not get points for what they lack.
 pub(crate) const FULL_VOCABULARY: usize = 120;
 
-/// The score of these checks for a text with this many different content words: the points that apply, 2 for good and
-/// 1 for ok, as a share of what could be reached, rounded to an integer.
-pub(crate) fn of(checks: Vec<Check>, vocabulary: usize) -> Score {
+/// What these checks reach of what they could reach, 0 to 100: 2 points for good and 1 for ok, each times its weight, rounded
+/// to an integer. `None` when no check applies.
+pub fn share<'a>(checks: impl IntoIterator<Item = &'a Check>) -> Option<u32> {
     let (mut points, mut weights) = (0, 0);
-    for check in &checks {
+    for check in checks {
         let value = match check.status {
             Status::Good => 2,
             Status::Ok => 1,
@@ -20,13 +20,17 @@ pub(crate) fn of(checks: Vec<Check>, vocabulary: usize) -> Score {
         points += value * check.weight;
         weights += check.weight;
     }
-    let full = (100 * points + weights)
-        .checked_div(2 * weights)
-        .unwrap_or_default();
-    let share = u32::try_from(vocabulary.min(FULL_VOCABULARY)).unwrap_or(0);
+    (100 * points + weights).checked_div(2 * weights)
+}
+
+/// The score of these checks for a text with this many different content words: their [`share`], in proportion to
+/// [`FULL_VOCABULARY`] where the text has fewer words.
+pub(crate) fn of(checks: Vec<Check>, vocabulary: usize) -> Score {
+    let full = share(&checks).unwrap_or_default();
+    let part = u32::try_from(vocabulary.min(FULL_VOCABULARY)).unwrap_or(0);
     let whole = u32::try_from(FULL_VOCABULARY).unwrap_or(1);
     Score {
-        score: full * share / whole,
+        score: full * part / whole,
         checks,
     }
 }
@@ -59,6 +63,15 @@ mod tests {
         assert_eq!(score(&half, 60), 25);
         assert_eq!(score(&half, 0), 0);
         assert_eq!(score(&[(Status::Good, 1), (Status::Bad, 2)], 500), 33);
+    }
+
+    #[test]
+    fn a_share_is_none_when_nothing_applies() {
+        assert_eq!(share([]), None);
+        assert_eq!(share([&check(Status::Na, 7)]), None);
+        assert_eq!(share([&check(Status::Bad, 7)]), Some(0));
+        let two = [check(Status::Ok, 3), check(Status::Good, 1)];
+        assert_eq!(share(&two), Some(63));
     }
 
     #[test]

@@ -1,0 +1,51 @@
+//! How long reading a text takes.
+
+use markup::lexer::{Lexer, Piece};
+use markup::text;
+
+/// Words per minute.
+const PACE: usize = 200;
+/// Seconds for the first picture; each further one takes a second less, at least three.
+const FIRST_PICTURE: usize = 12;
+
+/// Minutes that reading `html` takes, rounded up; 0 for a text without words and pictures.
+pub fn minutes(html: &str) -> u32 {
+    let is_picture = |piece: &Piece<'_>| matches!(piece, Piece::Start(tag) if tag.name == "img");
+    let pictures = Lexer::new(html).filter(is_picture).count();
+    let looking: usize = (0..pictures)
+        .map(|at| FIRST_PICTURE.saturating_sub(at).max(3))
+        .sum();
+    let seconds = (text::words(html) * 60).div_ceil(PACE) + looking;
+    u32::try_from(seconds.div_ceil(60)).unwrap_or(u32::MAX)
+}
+
+/// The time as previews show it.
+pub fn label(minutes: u32) -> String {
+    if minutes == 1 {
+        "1 minute".to_owned()
+    } else {
+        format!("{minutes} minutes")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_pictures_take_time() {
+        assert_eq!(minutes(""), 0);
+        assert_eq!(minutes("<p>um</p>"), 1);
+        assert_eq!(minutes(&"um ".repeat(200)), 1);
+        assert_eq!(minutes(&"um ".repeat(201)), 2);
+        assert_eq!(minutes(&"<img src=x>".repeat(5)), 1);
+        // 12 + 11 + 10 + 9 + 8 + 7 + 6 = 63 seconds.
+        assert_eq!(minutes(&"<img src=x>".repeat(7)), 2);
+    }
+
+    #[test]
+    fn labels() {
+        assert_eq!(label(1), "1 minute");
+        assert_eq!(label(3), "3 minutes");
+    }
+}

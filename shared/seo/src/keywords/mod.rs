@@ -1,0 +1,6 @@
+//! Connected services: keyword research and rank tracking. Requests and answers; the calls are made elsewhere.
+
+pub mod failure;
+pub mod research;
+pub mod tokens;
+pub mod tracking;

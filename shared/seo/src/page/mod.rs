@@ -1,0 +1,223 @@
+//! A page as its head and graph need it.
+
+pub mod robots;
+pub mod texts;
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use crate::meta::fields::MetaFields;
+use crate::site::{Author, Picture};
+use crate::templates::Values;
+
+/// Kind of a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PageKind {
+    /// The home page, when it shows posts.
+    Home,
+    /// A post.
+    Post,
+    /// A page, also as the home page.
+    Page,
+    /// The archive of a term.
+    Term,
+    /// The archive of an author.
+    Author,
+    /// The archive of a year, month or day.
+    Date,
+    /// The archive of a type.
+    TypeArchive,
+    /// Results of a search.
+    Search,
+    /// An address without a page.
+    NotFound,
+}
+
+impl PageKind {
+    /// Every kind.
+    pub const ALL: [Self; 9] = [
+        Self::Home,
+        Self::Post,
+        Self::Page,
+        Self::Term,
+        Self::Author,
+        Self::Date,
+        Self::TypeArchive,
+        Self::Search,
+        Self::NotFound,
+    ];
+
+    /// Whether the page is one text, not a list.
+    pub const fn is_single(self) -> bool {
+        matches!(self, Self::Post | Self::Page)
+    }
+}
+
+/// A page above another one, or the page itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Crumb {
+    /// Name that is shown.
+    pub name: String,
+    /// Address; `None` for the page itself.
+    pub url: Option<String>,
+}
+
+/// A page. [`Page::new`] makes one without anything but its kind and address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page {
+    /// Kind.
+    pub kind: PageKind,
+    /// Address; empty for an address without a page.
+    pub url: String,
+    /// Values of variables, such as the title of a post. Name, tagline and separator of the site are added.
+    pub values: Values,
+    /// What is set for the page.
+    pub meta: MetaFields,
+    /// Excerpt of a text, description of a term, biography of an author: what social networks show when nothing is set. For a
+    /// text that needs a password, the sentence that stands for it.
+    pub excerpt: String,
+    /// Whether a password is needed.
+    pub protected: bool,
+    /// Whether search engines shall not show the page, whatever is set for it: drafts, types that are not public.
+    pub hidden: bool,
+    /// Publication.
+    pub published: Option<Timestamp>,
+    /// Last change.
+    pub modified: Option<Timestamp>,
+    /// Author of a post, or the person of an author's archive.
+    pub author: Option<Author>,
+    /// Featured picture.
+    pub image: Option<Picture>,
+    /// Minutes that reading takes; 0 when unknown.
+    pub reading_minutes: u32,
+    /// The way from the home page, which is not part of it, to the page itself.
+    pub breadcrumbs: Vec<Crumb>,
+    /// Number of the page of a list or divided text, from 1.
+    pub number: u32,
+    /// Pages of the list or divided text.
+    pub numbers: u32,
+    /// Address of the page before.
+    pub prev: Option<String>,
+    /// Address of the page after.
+    pub next: Option<String>,
+    /// Words of the text.
+    pub words: usize,
+    /// Comments on the text.
+    pub comments: u64,
+    /// Names of categories.
+    pub sections: Vec<String>,
+    /// Names of tags.
+    pub keywords: Vec<String>,
+}
+
+impl Page {
+    /// A page of this kind at this address.
+    pub fn new(kind: PageKind, url: impl Into<String>) -> Self {
+        Self {
+            kind,
+            url: url.into(),
+            values: Values::default(),
+            meta: MetaFields::default(),
+            excerpt: String::new(),
+            protected: false,
+            hidden: false,
+            published: None,
+            modified: None,
+            author: None,
+            image: None,
+            reading_minutes: 0,
+            breadcrumbs: Vec::new(),
+            number: 1,
+            numbers: 1,
+            prev: None,
+            next: None,
+            words: 0,
+            comments: 0,
+            sections: Vec::new(),
+            keywords: Vec::new(),
+        }
+    }
+
+    /// The picture that stands for the page: the one that is set for social networks, otherwise the featured one. A page that
+    /// needs a password shows none.
+    pub fn picture(&self) -> Option<Picture> {
+        if self.protected {
+            return None;
+        }
+        if self.meta.social.image.is_empty() {
+            return self.image.clone();
+        }
+        Some(Picture {
+            url: self.meta.social.image.clone(),
+            ..Picture::default()
+        })
+    }
+
+    /// Whether the sitemap lists the page: search engines may show it, no password is needed, and no other address is set as
+    /// the canonical one.
+    pub fn is_in_sitemap(&self) -> bool {
+        let canonical = &self.meta.canonical;
+        let own = canonical.is_empty() || *canonical == self.url;
+        own && !self.protected && robots::Robots::of(self).index
+    }
+
+    /// Whether the way to the page is shown: it is known, and no password is needed.
+    pub fn shows_breadcrumbs(&self) -> bool {
+        let known = self.kind == PageKind::Home || !self.breadcrumbs.is_empty();
+        known && !self.protected
+    }
+
+    /// The author of a post that everyone may read.
+    pub fn shown_author(&self) -> Option<&Author> {
+        let shown = self.kind == PageKind::Post && !self.protected;
+        self.author.as_ref().filter(|_| shown)
+    }
+}
+
+/// A time as heads write it: `2019-05-01T10:00:00+00:00`.
+pub(crate) fn time(time: Timestamp) -> String {
+    let utc = time.to_zoned(TimeZone::UTC);
+    utc.strftime("%Y-%m-%dT%H:%M:%S+00:00").to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_picture_that_is_set_comes_first() {
+        let mut page = Page::new(PageKind::Post, "https://a.example/x/");
+        assert_eq!(page.picture(), None);
+        page.image = Some(Picture {
+            url: "https://a.example/f.png".to_owned(),
+            ..Picture::default()
+        });
+        assert_eq!(page.picture().unwrap().url, "https://a.example/f.png");
+        page.meta.social.image = "https://a.example/s.png".to_owned();
+        assert_eq!(page.picture().unwrap().url, "https://a.example/s.png");
+        page.protected = true;
+        assert_eq!(page.picture(), None);
+    }
+
+    #[test]
+    fn the_sitemap_lists_what_may_be_shown_at_its_own_address() {
+        let mut page = Page::new(PageKind::Post, "https://a.example/x/");
+        assert!(page.is_in_sitemap());
+        page.meta.canonical = "https://a.example/x/".to_owned();
+        assert!(page.is_in_sitemap());
+        page.meta.canonical = "https://b.example/x/".to_owned();
+        assert!(!page.is_in_sitemap());
+        page.meta.canonical = String::new();
+        page.protected = true;
+        assert!(!page.is_in_sitemap());
+        page.protected = false;
+        page.meta.noindex = Some(true);
+        assert!(!page.is_in_sitemap());
+    }
+
+    #[test]
+    fn times() {
+        let second = Timestamp::from_second(1_700_000_000).unwrap();
+        assert_eq!(time(second), "2023-11-14T22:13:20+00:00");
+    }
+}

@@ -1,0 +1,151 @@
+//! Titles and descriptions of a page.
+
+use super::{Page, PageKind};
+use crate::site::Site;
+use crate::templates::defaults::{self, Template};
+use crate::templates::{Variable, fill};
+
+/// Titles and descriptions of a page; an empty one is not shown.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Texts {
+    /// Title.
+    pub title: String,
+    /// Description.
+    pub description: String,
+    /// Title in social networks.
+    pub social_title: String,
+    /// Description in social networks.
+    pub social_description: String,
+    /// Title in the short-message network, where it differs.
+    pub card_title: String,
+    /// Description in the short-message network, where it differs.
+    pub card_description: String,
+}
+
+const fn template(kind: PageKind) -> Template {
+    match kind {
+        PageKind::Home => defaults::HOME,
+        PageKind::Post | PageKind::Page => defaults::POST,
+        PageKind::Term => defaults::TERM,
+        PageKind::Author => defaults::AUTHOR,
+        PageKind::Date => defaults::DATE,
+        PageKind::TypeArchive => defaults::TYPE,
+        PageKind::Search => defaults::SEARCH,
+        PageKind::NotFound => defaults::NOT_FOUND,
+    }
+}
+
+impl Texts {
+    /// The texts of `page`: what is set for it, otherwise the template of its kind.
+    pub fn of(page: &Page, site: &Site) -> Self {
+        let page_of = defaults::page_of(&site.separator, page.number, page.numbers);
+        let values = page
+            .values
+            .clone()
+            .separated_by(&site.separator)
+            .or(Variable::SiteName, &site.name)
+            .or(Variable::SiteDescription, &site.tagline)
+            .or(Variable::Page, page_of)
+            .or(Variable::PageNumber, page.number.to_string())
+            .or(Variable::PageTotal, page.numbers.to_string())
+            .or(Variable::FocusKeyword, &page.meta.focus_keyword)
+            .or(
+                Variable::Excerpt,
+                if page.protected { "" } else { &page.excerpt },
+            );
+        let template = template(page.kind);
+        let filled = |set: &str, otherwise: &str| {
+            let own = fill(set, &values);
+            if own.is_empty() {
+                fill(otherwise, &values)
+            } else {
+                own
+            }
+        };
+        let meta = &page.meta;
+        let title = filled(&meta.title, template.title);
+        let description = filled(&meta.description, template.description);
+        let social_title = match page.kind {
+            _ if !meta.social.title.is_empty() => fill(&meta.social.title, &values),
+            PageKind::Home if meta.title.is_empty() => site.name.clone(),
+            _ => title.clone(),
+        };
+        let social_description = [
+            fill(&meta.social.description, &values),
+            description.clone(),
+            crate::text::folded(&page.excerpt),
+        ];
+        Self {
+            title,
+            description,
+            social_title,
+            social_description: social_description
+                .into_iter()
+                .find(|text| !text.is_empty())
+                .unwrap_or_default(),
+            card_title: fill(&meta.card.title, &values),
+            card_description: fill(&meta.card.description, &values),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use url::Url;
+
+    use super::*;
+    use crate::settings::social::Profiles;
+    use crate::site::Represented;
+    use crate::templates::Values;
+
+    fn site() -> Site {
+        Site {
+            home: Url::parse("https://a.example/").unwrap(),
+            name: "Sol".to_owned(),
+            tagline: "Pães".to_owned(),
+            language: "pt-BR".to_owned(),
+            separator: "|".to_owned(),
+            represented: Represented::Unset,
+            profiles: Profiles::default(),
+            verifications: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn the_sites_separator_is_used() {
+        let mut page = Page::new(PageKind::Post, "https://a.example/x/");
+        page.values = Values::new("nunca").with(Variable::Title, "Pão");
+        page.number = 2;
+        page.numbers = 2;
+        assert_eq!(Texts::of(&page, &site()).title, "Pão | Page 2 of 2 | Sol");
+    }
+
+    #[test]
+    fn what_is_set_and_fills_to_nothing_counts_as_unset() {
+        let mut page = Page::new(PageKind::Post, "https://a.example/x/");
+        page.values = Values::default().with(Variable::Title, "Pão");
+        page.meta.title = "%%tag%%".to_owned();
+        page.meta.description = "%%tag%%".to_owned();
+        let texts = Texts::of(&page, &site());
+        assert_eq!(texts.title, "Pão | Sol");
+        assert_eq!(texts.description, "");
+    }
+
+    #[test]
+    fn the_focus_keyword_and_excerpt_are_values() {
+        let mut page = Page::new(PageKind::Post, "https://a.example/x/");
+        page.meta.focus_keyword = "fermento".to_owned();
+        page.excerpt = "Um trecho".to_owned();
+        page.meta.description = "%%focuskw%%: %%excerpt%%".to_owned();
+        let texts = Texts::of(&page, &site());
+        assert_eq!(texts.description, "fermento: Um trecho");
+    }
+
+    #[test]
+    fn a_home_page_with_its_own_title_shows_it_in_social_networks() {
+        let mut page = Page::new(PageKind::Home, "https://a.example/");
+        assert_eq!(Texts::of(&page, &site()).social_title, "Sol");
+        page.meta.title = "Bem-vindo".to_owned();
+        assert_eq!(Texts::of(&page, &site()).social_title, "Bem-vindo");
+    }
+}

@@ -1,0 +1,141 @@
+//! What the head of every page takes from the site.
+
+use url::Url;
+
+use crate::settings::representation::Representation;
+use crate::settings::social::Profiles;
+
+/// The site as its heads and graphs name it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Site {
+    /// Address of the home page, with a slash at its end.
+    pub home: Url,
+    /// Name of the site.
+    pub name: String,
+    /// Tagline.
+    pub tagline: String,
+    /// Language tag, such as `pt-BR`.
+    pub language: String,
+    /// The character between the parts of a title.
+    pub separator: String,
+    /// The organisation or person behind the site, with the picture that stands for it.
+    pub represented: Represented,
+    /// Profiles in social networks.
+    pub profiles: Profiles,
+    /// Values of verification tags, by the name of the tag, such as `google-site-verification`.
+    pub verifications: Vec<(String, String)>,
+}
+
+/// The organisation or person behind the site.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Represented {
+    /// Nothing is set.
+    #[default]
+    Unset,
+    /// An organisation.
+    Company {
+        /// Its name.
+        name: String,
+        /// Its logo.
+        logo: Option<Picture>,
+    },
+    /// A person, who is a user of the site.
+    Person(Author),
+}
+
+/// A picture with what is known about it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Picture {
+    /// Its address.
+    pub url: String,
+    /// Width in pixels; 0 when unknown.
+    pub width: u32,
+    /// Height in pixels; 0 when unknown.
+    pub height: u32,
+    /// MIME type; empty when unknown.
+    pub mime: String,
+    /// Caption or alternative text.
+    pub caption: String,
+}
+
+/// A user whose name is shown.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Author {
+    /// Identifier on the site.
+    pub id: u64,
+    /// Public name.
+    pub name: String,
+    /// Address of the archive.
+    pub url: String,
+    /// Biography, as plain text.
+    pub description: String,
+    /// Address of the avatar.
+    pub avatar: String,
+    /// Addresses of profiles elsewhere.
+    pub profiles: Vec<String>,
+    /// Handle in the short-message network, without `@`.
+    pub handle: String,
+}
+
+impl Site {
+    /// The locale as Open Graph writes it: `pt_BR`.
+    pub fn locale(&self) -> String {
+        self.language.replace('-', "_")
+    }
+
+    /// `fragment` at the home address, the form of identifiers in the graph: `https://site.example/#website`.
+    pub fn id(&self, fragment: &str) -> String {
+        format!("{}#{fragment}", self.home)
+    }
+
+    /// The organisation or person of `settings`: unset without a company's name, or without the user that is chosen.
+    pub fn represented(
+        settings: &Representation,
+        logo: Option<Picture>,
+        person: Option<Author>,
+    ) -> Represented {
+        if settings.is_company() {
+            if settings.company_name.is_empty() {
+                return Represented::Unset;
+            }
+            return Represented::Company {
+                name: settings.company_name.clone(),
+                logo,
+            };
+        }
+        person.map_or(Represented::Unset, Represented::Person)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_company_needs_a_name_and_a_person_a_user() {
+        let mut settings = Representation::default();
+        assert_eq!(Site::represented(&settings, None, None), Represented::Unset);
+        settings.company_name = "Padaria Sol".to_owned();
+        let logo = Some(Picture {
+            url: "https://a.example/l.png".to_owned(),
+            ..Picture::default()
+        });
+        assert_eq!(
+            Site::represented(&settings, logo.clone(), None),
+            Represented::Company {
+                name: "Padaria Sol".to_owned(),
+                logo
+            }
+        );
+        settings.company_or_person = "person".to_owned();
+        assert_eq!(Site::represented(&settings, None, None), Represented::Unset);
+        let author = Author {
+            id: 4,
+            ..Author::default()
+        };
+        assert_eq!(
+            Site::represented(&settings, None, Some(author.clone())),
+            Represented::Person(author)
+        );
+    }
+}
