@@ -1,0 +1,5 @@
+//! Rules of contact forms, without any I/O.
+
+#![warn(missing_docs)]
+
+pub mod tag;
