@@ -2,4 +2,6 @@
 
 #![warn(missing_docs)]
 
+pub mod form;
+pub mod refusal;
 pub mod tag;
