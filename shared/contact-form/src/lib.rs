@@ -4,4 +4,6 @@
 
 pub mod form;
 pub mod refusal;
+pub mod submission;
 pub mod tag;
+pub mod validation;
