@@ -2,6 +2,7 @@
 
 #![warn(missing_docs)]
 
+pub mod feedback;
 pub mod form;
 pub mod refusal;
 pub mod submission;
