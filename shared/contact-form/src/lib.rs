@@ -4,6 +4,7 @@
 
 pub mod feedback;
 pub mod form;
+pub mod mail;
 pub mod refusal;
 pub mod submission;
 pub mod tag;
