@@ -2,6 +2,7 @@
 
 #![warn(missing_docs)]
 
+pub mod config_errors;
 pub mod feedback;
 pub mod form;
 pub mod mail;
