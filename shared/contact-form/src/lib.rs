@@ -5,6 +5,7 @@
 pub mod config_errors;
 pub mod feedback;
 pub mod form;
+pub mod html;
 pub mod mail;
 pub mod refusal;
 pub mod submission;
