@@ -1,5 +1,7 @@
 //! Entries as CSV for the export of the extension's interface.
 
+use std::collections::{HashMap, HashSet};
+
 /// The columns before the submitted fields.
 const FIXED: [&str; 6] = [
     "form_name",
@@ -35,9 +37,10 @@ pub struct Entry {
 /// disallowed HTML from a value.
 pub fn csv(entries: &[Entry], sanitise: &dyn Fn(&str) -> String) -> String {
     let mut columns: Vec<&str> = Vec::new();
+    let mut known: HashSet<&str> = HashSet::new();
     for (name, _) in entries.iter().flat_map(|entry| &entry.fields) {
         let internal = name.starts_with('_') || name.starts_with("action ") || name == "files";
-        if !internal && !columns.contains(&name.as_str()) {
+        if !internal && known.insert(name) {
             columns.push(name);
         }
     }
@@ -56,12 +59,14 @@ pub fn csv(entries: &[Entry], sanitise: &dyn Fn(&str) -> String) -> String {
             &entry.lead_type,
         ];
         let fixed = fixed.map(|value| cell(value));
+        let own: HashMap<&str, &Vec<String>> = entry
+            .fields
+            .iter()
+            .map(|(name, values)| (name.as_str(), values))
+            .collect();
         let fields = columns.iter().map(|name| {
-            let own = entry.fields.iter().find(|(own, _)| own == name);
-            cell(
-                &own.map(|(_, values)| sanitise(&values.join(",")))
-                    .unwrap_or_default(),
-            )
+            let values = own.get(name).map(|values| values.join(","));
+            cell(&values.map(|text| sanitise(&text)).unwrap_or_default())
         });
         row(&mut text, fixed.into_iter().chain(fields));
     }

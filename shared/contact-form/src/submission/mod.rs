@@ -14,6 +14,15 @@ pub const HONEYPOT: &str = "_contactform_hp";
 /// Before the name of a choice field: the text typed beside its last value.
 const FREE_TEXT: &str = "_contactform_free_text_";
 
+/// Number of texts that are read of a request; further ones are left out.
+const MOST_TEXTS: usize = 1000;
+
+/// Number of files that are read of a request; further ones are left out.
+const MOST_FILES: usize = 20;
+
+/// Number of fields that are kept although the form has none of their names.
+const MOST_UNKNOWN: usize = 50;
+
 /// A part of the request, as the multipart body holds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
@@ -67,7 +76,16 @@ impl Submission {
     /// Reads the parts of a request to a form with these fields.
     pub fn read(parts: Vec<Part>, tags: &[FormTag]) -> Self {
         let mut read = Self::default();
+        let (mut texts, mut files) = (0, 0);
         for part in parts {
+            let (count, most) = match part {
+                Part::Text { .. } => (&mut texts, MOST_TEXTS),
+                Part::File { .. } => (&mut files, MOST_FILES),
+            };
+            *count += 1;
+            if *count > most {
+                continue;
+            }
             match part {
                 Part::Text { name, value } if name.starts_with('_') => {
                     read.hidden.push((name, value))
@@ -194,8 +212,8 @@ impl Submission {
         self.without_file.iter().any(|own| own == field) && self.uploads_of(field).next().is_none()
     }
 
-    /// What is kept of the submission: every field with what its values stand for, unknown fields too; file fields
-    /// without a value.
+    /// What is kept of the submission: every field with what its values stand for, also some that the form does not
+    /// have; file fields without a value.
     pub fn stored(&self, tags: &[FormTag]) -> Vec<(String, Vec<String>)> {
         let tag_of = |name: &str| tags.iter().find(|tag| tag.name == name);
         let stands_for = |own: &Sent| {
@@ -205,11 +223,14 @@ impl Submission {
                 None => values.cloned().collect(),
             }
         };
-        let mut stored: Vec<(String, Vec<String>)> = self
-            .fields
-            .iter()
-            .map(|own| (own.name.clone(), stands_for(own)))
-            .collect();
+        let mut unknown = 0;
+        let mut stored: Vec<(String, Vec<String>)> = Vec::new();
+        for own in &self.fields {
+            unknown += usize::from(tag_of(&own.name).is_none());
+            if unknown <= MOST_UNKNOWN || tag_of(&own.name).is_some() {
+                stored.push((own.name.clone(), stands_for(own)));
+            }
+        }
         for tag in tags.iter().filter(|tag| tag.kind == Kind::File) {
             if !stored.iter().any(|(name, _)| *name == tag.name) {
                 stored.push((tag.name.clone(), Vec::new()));
@@ -356,5 +377,22 @@ mod tests {
     fn a_filled_trap_is_seen() {
         assert!(Submission::read(vec![text(HONEYPOT, "x")], &[]).is_trapped());
         assert!(!Submission::read(vec![text(HONEYPOT, "")], &[]).is_trapped());
+    }
+
+    #[test]
+    fn what_is_read_and_kept_has_limits() {
+        let tags = tags("[text a][file foto]");
+        let mut parts: Vec<Part> = (0..MOST_TEXTS)
+            .map(|at| text(&format!("x{at}"), "1"))
+            .collect();
+        parts.insert(700, text("a", "Ana"));
+        parts.push(text("tarde", "1"));
+        parts.extend((0..30).map(|_| file("foto[]", "a.png", b"x")));
+        let sent = Submission::read(parts, &tags);
+        assert!(sent.values("tarde").is_empty());
+        assert_eq!(sent.uploads().len(), MOST_FILES);
+        let kept = sent.stored(&tags);
+        assert_eq!(kept.len(), MOST_UNKNOWN + 2);
+        assert!(kept.contains(&("a".to_owned(), vec!["Ana".to_owned()])));
     }
 }
