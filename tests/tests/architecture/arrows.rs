@@ -102,8 +102,11 @@ fn only_the_guarded_client_holds_an_http_client() {
 fn the_contract_and_the_engine_know_neither_store_nor_kit() {
     let workspace = Workspace::read();
     for (name, known) in [
-        ("site-rest", &[][..]),
-        ("site-contract", &["domain", "site-rest"][..]),
+        ("site-rest", &["site-formats"][..]),
+        (
+            "site-contract",
+            &["domain", "site-formats", "site-rest"][..],
+        ),
     ] {
         let (_, package) = &workspace.crates[name];
         let ours: Vec<_> = workspace
