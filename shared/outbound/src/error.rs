@@ -87,7 +87,33 @@ pub enum OutboundError {
     Protocol,
 }
 
+/// What a failed call says about the service. Clients translate it into their own failures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// It did not answer in time.
+    Timeout,
+    /// It cannot be reached, or the call was refused before it left.
+    Unreachable,
+    /// Its answer cannot be used.
+    Unusable,
+}
+
 impl OutboundError {
+    /// What the failure says about the service.
+    #[must_use]
+    pub const fn fault(&self) -> Fault {
+        match self {
+            Self::Timeout | Self::Connect { timed_out: true } => Fault::Timeout,
+            Self::TooLarge { .. }
+            | Self::TooManyRedirects
+            | Self::Redirected { .. }
+            | Self::Protocol => Fault::Unusable,
+            Self::Refused(_) | Self::Dns | Self::Connect { .. } | Self::Tls | Self::Interrupted => {
+                Fault::Unreachable
+            }
+        }
+    }
+
     /// Whether the host may have processed the request. False only for failures that certainly happened
     /// before the request was sent.
     #[must_use]

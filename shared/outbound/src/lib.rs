@@ -5,6 +5,9 @@
 //! itself and connects only to addresses that passed the check, follows redirects itself and checks each
 //! hop, and never sends credentials to another origin (OWASP API Security Top 10 2023, API7).
 //!
+//! A client of a service that can be slow or dead keeps a [`Circuit`] for it, which refuses calls for a while after
+//! repeated failures.
+//!
 //! The crate never stores cookies, never reads proxy settings from the environment, never repeats a request
 //! that may have had an effect, and never puts the path, query or credentials of a URL into an error or a
 //! log line.
@@ -12,6 +15,7 @@
 #![warn(missing_docs)]
 
 mod address;
+mod circuit;
 mod client;
 mod error;
 mod guard;
@@ -23,8 +27,9 @@ mod response;
 mod streamed_response;
 
 pub use address::{AddressClass, classify};
+pub use circuit::{Circuit, CircuitOpen, CircuitRule, Pass};
 pub use client::{Outbound, SetupError};
-pub use error::{OutboundError, Refused};
+pub use error::{Fault, OutboundError, Refused};
 pub use guard::Guard;
 pub use policy::Policy;
 pub use request::{Basic, Body, Part, Redirects, Request};

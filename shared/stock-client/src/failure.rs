@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::platform::stock::StockProvider;
-use outbound::{OutboundError, Response};
+use outbound::{Fault, OutboundError, Response};
 use secrecy::ExposeSecret;
 use serde_json::Value;
 use settings::without_key;
@@ -40,17 +40,10 @@ pub enum StockFailure {
 
 impl StockFailure {
     pub(crate) const fn of_outbound(error: &OutboundError) -> Self {
-        match error {
-            OutboundError::Timeout | OutboundError::Connect { timed_out: true } => Self::Timeout,
-            OutboundError::TooLarge { .. }
-            | OutboundError::TooManyRedirects
-            | OutboundError::Redirected { .. }
-            | OutboundError::Protocol => Self::BadPayload,
-            OutboundError::Refused(_)
-            | OutboundError::Dns
-            | OutboundError::Connect { .. }
-            | OutboundError::Tls
-            | OutboundError::Interrupted => Self::Unreachable,
+        match error.fault() {
+            Fault::Timeout => Self::Timeout,
+            Fault::Unusable => Self::BadPayload,
+            Fault::Unreachable => Self::Unreachable,
         }
     }
 }

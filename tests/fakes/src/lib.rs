@@ -4,6 +4,7 @@
 //! of the key that a call carries (the README lists them), so the code under test needs no path of its own. The fakes
 //! record calls, what a real service would bill, and violations of the services' terms of use.
 
+mod akismet;
 mod answers;
 mod anthropic;
 mod delivery;
@@ -87,7 +88,8 @@ impl FakeServices {
             .nest("/google-oauth", google::oauth::router(&record))
             .nest("/gsc", google::search_console::router(&record))
             .nest("/indexing", google::indexing::router(&record))
-            .nest("/indexnow", indexnow::router(&record));
+            .nest("/indexnow", indexnow::router(&record))
+            .nest("/akismet", akismet::router(&record));
         (Self { record, task: None }, router)
     }
 
@@ -252,8 +254,13 @@ impl FakeServices {
         self.record.key_files.submitted()
     }
 
+    /// Sets the alert (code and message) that Akismet adds to its answers, or removes it.
+    pub fn set_spam_alert(&self, alert: Option<(&str, &str)>) {
+        self.record.akismet.set_alert(alert);
+    }
+
     /// Forgets calls, bills, attempts, queued answers, downloads, violations, unused permits, queued faults and
-    /// consents, messages, uploads, sitemaps and notifications. Templates, grants, properties and key files stay.
+    /// consents, messages, uploads, sitemaps, notifications, and what Akismet knows. Templates, grants, properties and key files stay.
     pub fn clear(&self) {
         self.record.clear();
     }

@@ -6,6 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use serde_json::Value;
 use tokio::sync::{Semaphore, watch};
 
+use crate::akismet::Akismet;
 use crate::google::Google;
 use crate::indexnow::KeyFiles;
 use crate::messages::Messages;
@@ -73,6 +74,8 @@ pub(crate) struct Record {
     pub(crate) google: Google,
     /// Key files of hosts that use IndexNow.
     pub(crate) key_files: KeyFiles,
+    /// Corrections, counts and alert of Akismet.
+    pub(crate) akismet: Akismet,
     state: Mutex<State>,
     received: watch::Sender<usize>,
     /// Permits for the pieces of slow answers.
@@ -88,6 +91,7 @@ impl Record {
             messages: Messages::default(),
             google: Google::default(),
             key_files: KeyFiles::default(),
+            akismet: Akismet::default(),
             state: Mutex::default(),
             received: watch::Sender::new(0),
             pace: Semaphore::new(0),
@@ -203,6 +207,7 @@ impl Record {
         self.messages.clear();
         self.google.clear();
         self.key_files.clear();
+        self.akismet.clear();
         self.pace.forget_permits(Semaphore::MAX_PERMITS);
         self.received.send_modify(|calls| *calls = 0);
     }

@@ -27,11 +27,13 @@ pub enum Service {
     Indexing,
     /// IndexNow.
     IndexNow,
+    /// Akismet: spam in comments and messages.
+    Akismet,
 }
 
 impl Service {
     /// All services.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::OpenAi,
         Self::Anthropic,
         Self::Gemini,
@@ -44,6 +46,7 @@ impl Service {
         Self::SearchConsole,
         Self::Indexing,
         Self::IndexNow,
+        Self::Akismet,
     ];
 
     /// The first path segment of the service's base address.
@@ -62,6 +65,7 @@ impl Service {
             Self::SearchConsole => "gsc",
             Self::Indexing => "indexing",
             Self::IndexNow => "indexnow",
+            Self::Akismet => "akismet",
         }
     }
 
@@ -84,6 +88,7 @@ impl Service {
             Self::SearchConsole => &[("SEARCH_PROVIDER_API_URL", "")],
             Self::Indexing => &[("SEARCH_PROVIDER_INDEXING_URL", "")],
             Self::IndexNow => &[("INDEXNOW_URL", "")],
+            Self::Akismet => &[("SPAM_SERVICE_URL", "")],
         }
     }
 }

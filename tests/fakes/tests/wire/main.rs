@@ -17,6 +17,7 @@ mod pictures;
 mod rejected;
 mod scenarios;
 mod search;
+mod spam;
 mod stock;
 mod streams;
 mod unofficial;
