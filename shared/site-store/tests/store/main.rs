@@ -17,6 +17,7 @@ mod revisions;
 mod snapshot_equivalence;
 mod snapshots;
 mod support;
+mod taken_ids;
 mod terms;
 mod users;
 mod writers;
