@@ -1,0 +1,121 @@
+//! Submissions.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// What became of a submission.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SubmissionStatus {
+    /// Its mails are not sent yet.
+    Queued,
+    /// Its mails were sent, or it has none.
+    Sent,
+    /// A mail was not sent.
+    Failed,
+    /// Judged to be spam; it has no mails.
+    Spam,
+    /// Stopped before its mails by a rule of the site.
+    Aborted,
+}
+
+/// Verdict of a filter or of a moderator.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SpamVerdict {
+    /// Whether it is spam.
+    pub is_spam: bool,
+    /// Who judged: the name of a filter, or of a user.
+    pub judged_by: String,
+    /// Reason in words, as the filter gives it.
+    pub reason: String,
+}
+
+/// A consent that the person gave with the submission.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Consent {
+    /// Name of the field.
+    pub field: String,
+    /// Text that was agreed to.
+    pub text: String,
+    /// Whether it was given.
+    pub is_given: bool,
+}
+
+/// An uploaded file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Upload {
+    /// Name of the field.
+    pub field: String,
+    /// Name of the file, as the person gave it.
+    pub file_name: String,
+    /// Media type, as judged by its content.
+    pub content_type: String,
+    /// Size in bytes.
+    pub bytes: u64,
+    /// Key of the private file.
+    pub blob: String,
+}
+
+/// A stored submission.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Submission {
+    /// Identifier, from a sequence of the site's submissions.
+    pub id: u64,
+    /// Identifier of the form.
+    pub form: u64,
+    /// Title of the form at that time.
+    pub form_title: String,
+    /// Time.
+    pub at: Timestamp,
+    /// Status.
+    pub status: SubmissionStatus,
+    /// Submitted fields in their order.
+    pub fields: Vec<(String, Value)>,
+    /// Uploaded files.
+    pub uploads: Vec<Upload>,
+    /// E-mail addresses of the person, lower-case.
+    pub people: Vec<String>,
+    /// Identifiers of its mails.
+    pub mails: Vec<String>,
+    /// Verdict on spam, if one was made.
+    pub spam: Option<SpamVerdict>,
+    /// Consents.
+    pub consents: Vec<Consent>,
+    /// Further facts, such as the page and the user agent.
+    pub facts: BTreeMap<String, String>,
+}
+
+/// The form of an e-mail address under which a person is found; none for a text that is no address.
+pub(crate) fn person(address: &str) -> Option<String> {
+    let address = address.trim().to_lowercase();
+    let (local, domain) = address.rsplit_once('@')?;
+    (!local.is_empty() && !domain.is_empty()).then_some(address)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn people_are_found_by_lower_case_addresses() {
+        let ana = Some("ana@exemplo.com.br".to_owned());
+        assert_eq!(person(" Ana@Exemplo.COM.br\n"), ana);
+        for wrong in ["", "ana", "@", "ana@", "@exemplo.com.br"] {
+            assert_eq!(person(wrong), None, "{wrong}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_form_of_an_address_is_its_own_form(text in "\\PC*@\\PC*") {
+            if let Some(form) = person(&text) {
+                prop_assert_eq!(person(&form), Some(form.clone()));
+            }
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Records of mails.
+
+use items::{Condition, Entry, ItemsError, Query, Table, Write, none_on_conflict};
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+use site_store::{Parts, Tenant};
+
+use crate::error::SiteMailError;
+use crate::files::{PrivateFiles, StagedFiles};
+use crate::keys;
+use crate::mail::{MailState, RenderedMail, SiteMail, UNSENT_AFTER};
+
+/// Upper limit of a compressed mail without attachments; DynamoDB limits the whole item to 400 KB.
+const MAX_BYTES: usize = 350 * 1024;
+/// Time for which the outcome of a mail is kept.
+const KEPT_FOR: SignedDuration = SignedDuration::from_hours(24 * 30);
+
+/// Stored form.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Record {
+    #[serde(flatten)]
+    pub(crate) mail: SiteMail,
+    /// JSON of the texts; empty once the mail is over.
+    #[serde(with = "items::packed", rename = "texts")]
+    pub(crate) texts: String,
+}
+
+/// A mail of any site that is due.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DueMail {
+    /// Site.
+    pub tenant: Tenant,
+    /// Identifier of the mail.
+    pub id: String,
+}
+
+/// A mail that is not stored yet.
+#[derive(Debug)]
+#[must_use]
+pub struct PreparedMail {
+    /// Its identifier.
+    pub id: String,
+    /// The writes that store it, for the transaction of what causes it.
+    pub writes: Vec<Write>,
+}
+
+/// Outgoing mails of one site.
+#[derive(Debug, Clone)]
+pub struct SiteMails {
+    pub(crate) parts: Parts,
+    pub(crate) tenant: Tenant,
+    pub(crate) files: PrivateFiles,
+}
+
+impl SiteMails {
+    /// Mails of `tenant` in the table of `parts`.
+    pub fn new(parts: Parts, tenant: Tenant) -> Self {
+        Self {
+            files: PrivateFiles::new(parts.clone(), tenant.clone()),
+            parts,
+            tenant,
+        }
+    }
+
+    /// Makes the writes of a mail. Files in `own` belong to the mail alone and are removed at its end; other attachments
+    /// belong to the submission.
+    ///
+    /// # Errors
+    /// [`SiteMailError::TooLarge`] when the texts do not fit into a record.
+    pub fn prepare(
+        &self,
+        rendered: &RenderedMail,
+        submission: Option<u64>,
+        own: Option<&StagedFiles>,
+    ) -> Result<PreparedMail, SiteMailError> {
+        let texts = serde_json::to_string(rendered)?;
+        if texts.len() > MAX_BYTES {
+            let bytes = items::packed::pack(&texts)?.len();
+            if bytes > MAX_BYTES {
+                return Err(SiteMailError::TooLarge {
+                    bytes,
+                    limit: MAX_BYTES,
+                });
+            }
+        }
+        let now = self.parts.clock.now_seconds();
+        let mail = SiteMail {
+            id: self.parts.random.uuid().to_string(),
+            tenant: self.tenant.to_string(),
+            submission,
+            state: MailState::Queued,
+            attempts: 0,
+            error: None,
+            created_at: now,
+            updated_at: now,
+            next_at: Some(now + UNSENT_AFTER),
+            own_files: own.map(|own| own.blobs.clone()).unwrap_or_default(),
+            revision: 1,
+        };
+        let id = mail.id.clone();
+        let entry = self.entry(&Record { mail, texts })?;
+        let mut writes = vec![Write::Put(entry, Condition::Absent)];
+        writes.extend(own.map(StagedFiles::keep));
+        Ok(PreparedMail { id, writes })
+    }
+
+    /// Stores a mail by itself; returns its identifier.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn enqueue(&self, prepared: PreparedMail) -> Result<String, SiteMailError> {
+        self.parts.table.transact(prepared.writes).await?;
+        Ok(prepared.id)
+    }
+
+    /// Reads a mail. Strongly consistent.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn read(&self, id: &str) -> Result<Option<SiteMail>, SiteMailError> {
+        Ok(self.record(id).await?.map(|record| record.mail))
+    }
+
+    /// The write that deletes a mail, for the transaction that deletes its submission. A worker that is sending it finds no
+    /// record afterwards.
+    pub fn deletion(&self, id: &str) -> Write {
+        Write::Delete(keys::mail(&self.tenant, id), Condition::Any)
+    }
+
+    /// Ends a mail as failed that no worker is sending, so that it is not sent later. Returns its state: when it is still
+    /// sending or is over, nothing changes.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn withdraw(&self, id: &str) -> Result<Option<MailState>, SiteMailError> {
+        items::retry_on_conflict(|| async {
+            let Some(mut record) = self.record(id).await? else {
+                return Ok(Some(None));
+            };
+            if record.mail.state != MailState::Queued {
+                return Ok(Some(Some(record.mail.state)));
+            }
+            let now = self.parts.clock.now_seconds();
+            let error = record.mail.error.take();
+            let error = error.as_deref().unwrap_or("the mail was withdrawn");
+            record.mail.end(MailState::Failed, Some(error), now);
+            let saved = self.save(&mut record).await?;
+            Ok(saved.then_some(Some(MailState::Failed)))
+        })
+        .await
+    }
+
+    /// Mails of all sites that a worker should take at `now`, at most `limit`: repetitions, interrupted attempts, and those
+    /// whose message was lost. The index may lag; the record decides.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn due(
+        table: &Table,
+        now: Timestamp,
+        limit: i32,
+    ) -> Result<Vec<DueMail>, SiteMailError> {
+        let query = Query::due(keys::DUE_MAIL, now.as_second()).limit(limit);
+        let page = table.batch::<SiteMail>(&query, None).await?;
+        let mut due = Vec::new();
+        for mail in page.items {
+            match mail {
+                Ok(mail) => due.extend(mail.tenant.parse().ok().map(|tenant| DueMail {
+                    tenant,
+                    id: mail.id,
+                })),
+                Err(error) => {
+                    tracing::error!(target: "site_mail", severity = "critical", %error, "a mail of a site is unreadable");
+                }
+            }
+        }
+        Ok(due)
+    }
+
+    pub(crate) async fn record(&self, id: &str) -> Result<Option<Record>, ItemsError> {
+        self.parts.table.get(&keys::mail(&self.tenant, id)).await
+    }
+
+    /// Stores a changed mail if it is unchanged in the store; returns whether it was. A mail that is over loses its texts and
+    /// its own files.
+    pub(crate) async fn save(&self, record: &mut Record) -> Result<bool, SiteMailError> {
+        let read = record.mail.revision;
+        record.mail.revision += 1;
+        let mut removal = None;
+        if record.mail.state.is_over() {
+            record.texts.clear();
+            let own = std::mem::take(&mut record.mail.own_files);
+            removal = self.files.removal(own)?;
+        }
+        let entry = self.entry(record)?;
+        let mut writes = vec![Write::Put(entry, Condition::Revision(read))];
+        let task = removal.map(|(write, task)| {
+            writes.push(write);
+            task
+        });
+        if none_on_conflict(self.parts.table.transact(writes).await)?.is_none() {
+            return Ok(false);
+        }
+        if let Some(task) = task
+            && let Err(error) = self.files.carry_out(&task).await
+        {
+            tracing::warn!(target: "site_mail", %error, "files of a mail are removed later");
+        }
+        Ok(true)
+    }
+
+    fn entry(&self, record: &Record) -> Result<Entry, ItemsError> {
+        let mail = &record.mail;
+        let entry = Entry::new(keys::mail(&self.tenant, &mail.id), record)?.revision(mail.revision);
+        Ok(match mail.next_at {
+            Some(at) => entry.due(keys::DUE_MAIL, at.as_second()),
+            None => entry.expires((mail.updated_at + KEPT_FOR).as_second()),
+        })
+    }
+}
