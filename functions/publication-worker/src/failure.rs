@@ -78,6 +78,11 @@ impl Failure {
         }
     }
 
+    /// The post is online, and the host does not tell at which address.
+    pub fn without_address() -> Self {
+        Self::passing("O site não informou o endereço do conteúdo publicado.")
+    }
+
     /// A failure that may pass without intervention.
     pub fn passing(message: impl Into<String>) -> Self {
         Self {

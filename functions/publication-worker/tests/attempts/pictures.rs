@@ -1,0 +1,102 @@
+//! The featured picture at a publication: uploaded once for each host, and sent with the post.
+
+use domain::platform::id::MediaId;
+use domain::platform::publication::{Job, JobKind, JobState, Step};
+use serde_json::{Value, json};
+use wiremock::Mock;
+use wiremock::matchers::{method, path};
+
+use crate::app::{TestApp, answer, shown};
+
+impl TestApp {
+    /// Lets the host take the picture as its attachment `id`, and publish the post as `post` shows it.
+    pub async fn host_publishes_with(&self, id: u64, post: &Value) {
+        let media = json!({ "id": id, "slug": "m", "source_url": "https://cliente.example/a.webp", "mime_type": "image/webp" });
+        for route in [
+            "/rest/core/v2/media".to_owned(),
+            format!("/rest/core/v2/media/{id}"),
+        ] {
+            Mock::given(method("POST"))
+                .and(path(route))
+                .respond_with(answer(201, &media))
+                .mount(&self.host)
+                .await;
+        }
+        self.host_creates(answer(201, &shown("draft", "x")), 1)
+            .await;
+        for verb in ["POST", "GET"] {
+            Mock::given(method(verb))
+                .and(path("/rest/core/v2/posts/31"))
+                .respond_with(answer(200, post))
+                .mount(&self.host)
+                .await;
+        }
+    }
+
+    async fn publish(&self) -> Job {
+        let job = self.request(JobKind::Publish).await;
+        let job = self.attempt(&job).await;
+        assert_eq!(job.state, JobState::Done, "{:?}", job.error());
+        job
+    }
+}
+
+/// The published post with `attachment` as its featured picture.
+pub fn with_picture(attachment: u64) -> Value {
+    let mut post = shown("publish", "horta");
+    let members = post.as_object_mut().unwrap();
+    members.insert("featured_media".to_owned(), json!(attachment));
+    post
+}
+
+#[tokio::test]
+async fn the_featured_picture_is_uploaded_once_and_sent_with_the_post() {
+    let app = TestApp::new().await;
+    app.host_publishes_with(57, &with_picture(57)).await;
+    app.publish().await;
+    assert_eq!(app.uploads().await, ["image/webp"]);
+    assert_eq!(app.update().await.unwrap()["featured_media"], 57);
+    let site = app
+        .ports
+        .store
+        .site(app.post.site_id)
+        .await
+        .unwrap()
+        .unwrap();
+    let media = app.ports.store.media(MediaId(1)).await.unwrap().unwrap();
+    assert_eq!(media.host_media_id, Some(57));
+    assert_eq!(media.host_origin, Some(site.host_origin()));
+    // The changed post is sent with the attachment that the host has.
+    app.edit("<p>Jardim</p>").await;
+    app.publish().await;
+    let sent = app.update().await.unwrap();
+    assert_eq!(
+        (&sent["content"], &sent["featured_media"]),
+        (&json!("<p>Jardim</p>"), &json!(57))
+    );
+    assert_eq!(app.uploads().await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_host_that_does_not_show_the_featured_picture_gets_it_once() {
+    for hidden in [None, Some(Value::Null)] {
+        let app = TestApp::new().await;
+        let mut post = shown("publish", "horta");
+        let members = post.as_object_mut().unwrap();
+        members.remove("featured_media");
+        members.extend(hidden.map(|hidden| ("featured_media".to_owned(), hidden)));
+        app.host_publishes_with(57, &post).await;
+        let job = app.publish().await;
+        assert_eq!(job.findings.redone, []);
+        assert_eq!(app.uploads().await.len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_featured_picture_that_the_host_lost_is_uploaded_once_more() {
+    let app = TestApp::new().await;
+    app.host_publishes_with(57, &with_picture(0)).await;
+    let job = app.publish().await;
+    assert_eq!(job.findings.redone, [Step::Media]);
+    assert_eq!(app.uploads().await.len(), 2);
+}
