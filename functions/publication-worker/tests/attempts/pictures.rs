@@ -1,7 +1,8 @@
-//! The featured picture at a publication: uploaded once for each host, and sent with the post.
+//! The featured picture at a publication: uploaded once for each host, sent with the post, and explained when the host
+//! takes it in no form.
 
 use domain::platform::id::MediaId;
-use domain::platform::publication::{Job, JobKind, JobState, Step};
+use domain::platform::publication::{Cause, Job, JobKind, JobState, Step};
 use serde_json::{Value, json};
 use wiremock::Mock;
 use wiremock::matchers::{method, path};
@@ -99,4 +100,27 @@ async fn a_featured_picture_that_the_host_lost_is_uploaded_once_more() {
     let job = app.publish().await;
     assert_eq!(job.findings.redone, [Step::Media]);
     assert_eq!(app.uploads().await.len(), 2);
+}
+
+#[tokio::test]
+async fn a_host_that_takes_no_form_of_the_picture_is_told_the_missing_extension() {
+    for (status, code) in [
+        (400, "rest_upload_image_type_not_supported"),
+        (500, "rest_upload_sideload_error"),
+    ] {
+        let app = TestApp::new().await;
+        let refusal = json!({ "code": code, "message": "Tipo n&atilde;o permitido." });
+        app.host_fails("POST", "/rest/core/v2/media", answer(status, &refusal), 9)
+            .await;
+        let job = app.request(JobKind::Publish).await;
+        let job = app.attempt(&job).await;
+        assert_eq!((job.state, job.attempts), (JobState::Parked, 1), "{code}");
+        assert_eq!(job.cause, Some(Cause::Host), "{code}");
+        let error = job.error().unwrap();
+        for part in ["Imagick", "GD", "WebP", "“Tipo não permitido.”"] {
+            assert!(error.contains(part), "{code}: {error}");
+        }
+        assert_eq!(app.uploads().await, ["image/webp", "image/jpeg"], "{code}");
+        assert_eq!(app.creations().await, 0, "{code}");
+    }
 }
