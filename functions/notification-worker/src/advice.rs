@@ -14,7 +14,7 @@ pub fn after(job: &Job) -> &'static str {
              quem cuida da hospedagem do site."
         }
         Some(Cause::Approval) => {
-            "Peça uma nova aprovação ao cliente ou, se as alterações podem ir ao ar assim mesmo, publique ou agende \
+            "Peça uma nova aprovação ao cliente ou, se as alterações puderem ir ao ar assim mesmo, publique ou agende \
              confirmando as alterações."
         }
         Some(Cause::HostMoved) => {

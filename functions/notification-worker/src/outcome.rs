@@ -10,6 +10,8 @@ use serde_json::json;
 
 use crate::{Outcome, Ports};
 
+const NO_MAIL_SERVER: &str = "O envio de e-mail não está configurado na Pauta.";
+
 /// Records the result of sending a mail.
 pub(crate) fn of_mail(
     notification: &mut Notification,
@@ -21,7 +23,7 @@ pub(crate) fn of_mail(
         Err(MailError::UnknownOutcome(words)) => notification.sent_uncertain(&words, now),
         Err(MailError::Refused(words)) => notification.fail(&words, false, now),
         Err(MailError::Temporary(words)) => notification.fail(&words, true, now),
-        Err(error @ MailError::NotConfigured) => notification.fail(&error.to_string(), true, now),
+        Err(MailError::NotConfigured) => notification.fail(NO_MAIL_SERVER, true, now),
     }
     Outcome::of_state(notification.state)
 }

@@ -24,7 +24,13 @@ use crate::{Ports, compose, picture};
 /// Reason that a stored number cannot be called; sites written by earlier releases may have such numbers.
 const BAD_NUMBER: &str = "O número de WhatsApp do cliente, no cadastro do site, não é válido.";
 
-/// The rendered message of a notification.
+const CLOSED: &str = "O pedido de aprovação não está mais aberto.";
+const NO_LINK: &str = "O link da página do cliente não pôde ser lido. Peça a aprovação de novo.";
+const NO_ADDRESS: &str = "O endereço do post publicado não é conhecido.";
+const NOT_RENDERED: &str = "A mensagem não pôde ser montada.";
+
+/// The rendered message of a notification. Reasons and errors are in Portuguese: people of the agency read them where the
+/// delivery is shown.
 pub enum Message {
     /// A mail to send.
     Mail(Box<MailMessage>),
@@ -41,7 +47,7 @@ pub enum Message {
 impl Message {
     fn to_each(people: Vec<UserId>) -> Self {
         if people.is_empty() {
-            Self::Defect("no person of the agency is active".to_owned())
+            Self::Defect("Nenhuma pessoa da equipe está ativa.".to_owned())
         } else {
             Self::PerPerson(people)
         }
@@ -52,7 +58,10 @@ impl From<Result<MailMessage, RenderError>> for Message {
     fn from(rendered: Result<MailMessage, RenderError>) -> Self {
         match rendered {
             Ok(message) => Self::Mail(Box::new(message)),
-            Err(error) => Self::Defect(error.to_string()),
+            Err(error) => {
+                tracing::error!(target: "notification", %error, "a mail was not rendered");
+                Self::Defect(NOT_RENDERED.to_owned())
+            }
         }
     }
 }
@@ -73,10 +82,10 @@ struct Rendering<'a> {
 /// The store failed.
 pub async fn render(ports: &Ports, notification: &Notification) -> Result<Message, ItemsError> {
     let Some(post) = ports.store.post(notification.kind.post_id()).await? else {
-        return Ok(Message::Dropped("the post is gone"));
+        return Ok(Message::Dropped("O post não existe mais."));
     };
     let Some(site) = ports.store.site(post.site_id).await? else {
-        return Ok(Message::Dropped("the site is gone"));
+        return Ok(Message::Dropped("O site não existe mais."));
     };
     // The second part distinguishes the Message-IDs of two installations with the same sender.
     let id = format!(
@@ -148,7 +157,7 @@ impl Rendering<'_> {
 
     async fn decision(self, round: u32, under_way: bool) -> Result<Message, ItemsError> {
         let Some(approval) = self.round(round).await? else {
-            return Ok(Message::Dropped("the round is gone"));
+            return Ok(Message::Dropped("O pedido de aprovação não existe mais."));
         };
         let requester = Some(approval.requested_by);
         match self.recipients(requester, Subject::Decision).await? {
@@ -157,21 +166,20 @@ impl Rendering<'_> {
                 let (post, site, zone) = (&self.post, &self.site, &self.ports.zone);
                 let mail =
                     compose::client_decision(&approval, post, site, &person, under_way, zone);
-                Ok(
-                    mail.map_or(Message::Dropped("the round was not answered"), |mail| {
-                        mail.message(to(&person), self.id).into()
-                    }),
-                )
+                Ok(mail.map_or(
+                    Message::Dropped("O pedido de aprovação não foi respondido."),
+                    |mail| mail.message(to(&person), self.id).into(),
+                ))
             }
         }
     }
 
     async fn parked(self, job_id: JobId, run: u32) -> Result<Message, ItemsError> {
         let Some(job) = self.ports.store.job(job_id).await? else {
-            return Ok(Message::Dropped("the job is gone"));
+            return Ok(Message::Dropped("A publicação não existe mais."));
         };
         if job.state != JobState::Parked || job.runs != run {
-            return Ok(Message::Dropped("the job is no longer parked"));
+            return Ok(Message::Dropped("A publicação não está mais parada."));
         }
         let requester = job.started_by();
         match self.recipients(requester, Subject::Failure).await? {
@@ -190,25 +198,25 @@ impl Rendering<'_> {
     ) -> Result<Message, ItemsError> {
         let (ports, post) = (self.ports, &self.post);
         let Some(approval) = self.round(round).await? else {
-            return Ok(Message::Dropped("the round is gone"));
+            return Ok(Message::Dropped("O pedido de aprovação não existe mais."));
         };
         if approval.status != ApprovalStatus::Pending {
-            return Ok(Message::Dropped("the round is closed"));
+            return Ok(Message::Dropped(CLOSED));
         }
         if post.is_deleted() {
-            return Ok(Message::Dropped("the post is deleted"));
+            return Ok(Message::Dropped("O post está na lixeira."));
         }
         let (contact, limits) = match channel {
             DeliveryChannel::Email => (approval.email(), picture::MAIL),
             DeliveryChannel::Whatsapp => (approval.number(), picture::MESSAGE),
         };
         let Some(contact) = contact else {
-            return Ok(Message::Dropped("the round has no contact on this channel"));
+            return Ok(Message::Dropped(
+                "O pedido não tem contato do cliente neste canal.",
+            ));
         };
         let Some(token) = approval_token(&ports.keyring, &approval) else {
-            return Ok(Message::Defect(
-                "the round's token cannot be opened".to_owned(),
-            ));
+            return Ok(Message::Defect(NO_LINK.to_owned()));
         };
         let version = ports.store.post_version(post.id, post.version).await?;
         let body = version.map(|version| version.body).unwrap_or_default();
@@ -265,20 +273,18 @@ impl Rendering<'_> {
         // The site's settings may have changed since the publication.
         let contact = self.site.email.as_deref().map(str::trim);
         let Some(contact) = contact.filter(|_| ClientNotice::of(&self.site).by_mail()) else {
-            return Message::Dropped("the site does not notify its client by e-mail");
+            return Message::Dropped("O site não avisa o cliente por e-mail.");
         };
         match compose::post_published(&self.post, &self.site) {
             Some(mail) => mail.message(Recipient::address(contact), self.id).into(),
-            None => Message::Defect("the published post has no readable address".to_owned()),
+            None => Message::Defect(NO_ADDRESS.to_owned()),
         }
     }
 
     async fn published_message(self) -> Result<Message, ItemsError> {
         let number = self.site.whatsapp.as_deref();
         let Some(number) = number.filter(|_| ClientNotice::of(&self.site).by_message()) else {
-            return Ok(Message::Dropped(
-                "the site does not notify its client by message",
-            ));
+            return Ok(Message::Dropped("O site não avisa o cliente por WhatsApp."));
         };
         let Some(number) = Phone::international(number) else {
             return Ok(Message::Defect(BAD_NUMBER.to_owned()));
@@ -287,7 +293,7 @@ impl Rendering<'_> {
         let message = compose::published_message(&self.post, &self.site, picture, number);
         Ok(match message {
             Some(message) => Message::Text(Box::new(message)),
-            None => Message::Defect("the published post has no readable address".to_owned()),
+            None => Message::Defect(NO_ADDRESS.to_owned()),
         })
     }
 
@@ -297,10 +303,10 @@ impl Rendering<'_> {
         channel: DeliveryChannel,
     ) -> Result<Message, ItemsError> {
         let Some(approval) = self.round(round).await? else {
-            return Ok(Message::Dropped("the round is gone"));
+            return Ok(Message::Dropped("O pedido de aprovação não existe mais."));
         };
         if approval.status != ApprovalStatus::Pending {
-            return Ok(Message::Dropped("the round is closed"));
+            return Ok(Message::Dropped(CLOSED));
         }
         let requests = approval.requests().collect();
         let kind = ClientMessageKind::ApprovalRequest;
@@ -314,7 +320,7 @@ impl Rendering<'_> {
         channel: DeliveryChannel,
     ) -> Result<Message, ItemsError> {
         let Some(job) = self.ports.store.job(job_id).await? else {
-            return Ok(Message::Dropped("the job is gone"));
+            return Ok(Message::Dropped("A publicação não existe mais."));
         };
         let post_id = self.post.id;
         let notices = match job.findings.notice {
@@ -348,7 +354,7 @@ impl Rendering<'_> {
             }
         }
         let Some(failed) = failed else {
-            return Ok(Message::Dropped("the message to the client is gone"));
+            return Ok(Message::Dropped("A mensagem ao cliente não existe mais."));
         };
         let told = self.told(&person, requester);
         let mail = compose::client_not_reached(&failed, channel, other, kind, &told);
@@ -368,11 +374,13 @@ async fn changes_held(
         && post.scheduled_at == Some(at)
         && post.changes_await_approval();
     if !held || post.is_deleted() {
-        return Ok(Message::Dropped("no changes wait for the client any more"));
+        return Ok(Message::Dropped(
+            "Não há mais alterações à espera do cliente.",
+        ));
     }
     let user = ports.store.user(user_id).await?;
     let Some(person) = user.filter(|user| user.active) else {
-        return Ok(Message::Dropped("the person is gone"));
+        return Ok(Message::Dropped("A pessoa não tem mais acesso."));
     };
     let mail = compose::changes_held(post, site, &person, at, &ports.zone);
     Ok(mail.message(to(&person), id).into())

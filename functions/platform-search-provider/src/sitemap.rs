@@ -24,6 +24,9 @@ pub(crate) struct SitemapInput {
     #[schema(value_type = u64, minimum = 1)]
     site_id: SiteId,
     /// Public http or https address; null removes it.
+    // With a function of its own, the member must be sent: without it, nothing is removed.
+    #[serde(deserialize_with = "Option::deserialize")]
+    #[schema(required = true)]
     sitemap_url: Option<String>,
 }
 

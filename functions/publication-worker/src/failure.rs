@@ -78,6 +78,23 @@ impl Failure {
         }
     }
 
+    /// The host took the picture in none of its forms. The usual reason is an extension that its server lacks, which
+    /// the host's own words do not name.
+    pub fn picture_not_taken(error: &HostError) -> Self {
+        let message = "O site não aceitou a imagem em nenhum formato. Em geral falta no servidor do site a extensão \
+                       do PHP que trata imagens: Imagick, ou GD com suporte a WebP.";
+        tracing::warn!(target: "publication", %error, "the host took the picture in no format");
+        Self {
+            cause: Cause::Host,
+            ..Self::lasting(with_host_words(message, error))
+        }
+    }
+
+    /// The post is online, and the host does not tell at which address.
+    pub fn without_address() -> Self {
+        Self::passing("O site não informou o endereço do conteúdo publicado.")
+    }
+
     /// A failure that may pass without intervention.
     pub fn passing(message: impl Into<String>) -> Self {
         Self {
@@ -87,6 +104,14 @@ impl Failure {
             wait: None,
             cause: Cause::Other,
         }
+    }
+}
+
+/// `message` with the host's own words behind it.
+fn with_host_words(message: &str, error: &HostError) -> String {
+    match error.host_message() {
+        Some(words) => format!("{message} O site respondeu: “{words}”"),
+        None => message.to_owned(),
     }
 }
 
@@ -143,10 +168,7 @@ impl From<HostError> for StepError {
 impl From<HostError> for Failure {
     fn from(error: HostError) -> Self {
         tracing::warn!(target: "publication", %error, "a step failed on the host");
-        let said = |lead: &str| match error.host_message() {
-            Some(words) => format!("{lead} O site respondeu: “{words}”"),
-            None => lead.to_owned(),
-        };
+        let said = |lead: &str| with_host_words(lead, &error);
         let message = match &error {
             HostError::Unreachable(Unreachable::Dns) => {
                 "O endereço do site não foi encontrado.".to_owned()

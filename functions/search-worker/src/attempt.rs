@@ -54,7 +54,7 @@ impl<'a> Attempt<'a> {
         let event = content_event(post, event_kind(part), None, detail, now, &token);
         let saved = self.save(vec![event_write(&event)?]).await?;
         if saved && !report.is_good() {
-            tracing::warn!(target: "search", %post, part = name(part), ?report, "a search engine was not told for certain");
+            tracing::warn!(target: "search", %post, part = name(part), %report, "a search engine was not told for certain");
         }
         Ok(saved)
     }

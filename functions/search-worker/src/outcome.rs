@@ -27,6 +27,12 @@ pub(crate) struct Report {
     message: String,
 }
 
+impl std::fmt::Display for Report {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.result, self.message)
+    }
+}
+
 impl Report {
     /// The search engine received the call.
     pub(crate) fn sent(message: &str) -> Self {

@@ -124,7 +124,7 @@ impl Mail for Outbox {
         if let Some(folder) = &self.folder {
             let failed = |error: &dyn std::fmt::Display| MailError::Temporary(error.to_string());
             let raw = to_raw(message, &self.sender, at)
-                .map_err(|error| MailError::Refused(error.to_string()))?;
+                .map_err(|error| MailError::Refused(error.words().to_owned()))?;
             let json = serde_json::to_vec_pretty(&kept).map_err(|error| failed(&error))?;
             let name = format!("{:020}-{}", at.as_microsecond().max(0), message.message_id);
             for (ending, bytes) in [("eml", raw), ("json", json)] {

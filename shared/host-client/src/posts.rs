@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use serde_json::{Map, Value};
+use url::Url;
 
 use crate::client::HostClient;
 use crate::encode;
@@ -159,7 +160,7 @@ pub struct HostPost {
     pub id: u64,
     /// Status.
     pub status: HostStatus,
-    /// Public URL.
+    /// Public URL; empty when the host names none, or one that is neither http nor https.
     pub link: String,
     /// Slug; the host may have changed the one that was sent.
     pub slug: String,
@@ -171,8 +172,8 @@ pub struct HostPost {
     pub date_gmt: Option<Timestamp>,
     /// Time of the last change.
     pub modified_gmt: Option<Timestamp>,
-    /// Featured image, 0 for none.
-    pub featured_media: u64,
+    /// Featured image, 0 for none; `None` when the host does not show it.
+    pub featured_media: Option<u64>,
     /// Author id.
     pub author: u64,
     /// Category ids.
@@ -291,16 +292,22 @@ fn read_post(post: &Value) -> Result<HostPost, HostError> {
     Ok(HostPost {
         id,
         status: HostStatus::read(status),
-        link: text("link"),
+        link: web_address(text("link")),
         slug: text("slug"),
         title: encode::read_line(&text("title")),
         content: text("content"),
         date_gmt: wire::instant(member("date_gmt")),
         modified_gmt: wire::instant(member("modified_gmt")),
-        featured_media: wire::number(member("featured_media")).unwrap_or(0),
+        featured_media: wire::number(member("featured_media")),
         author: wire::number(member("author")).unwrap_or(0),
         categories: wire::ids(member("categories")),
         tags: wire::ids(member("tags")),
         meta: wire::map(member("meta")),
     })
+}
+
+/// `address` if programs may open it without harm, which they may not with `javascript:`; otherwise nothing.
+fn web_address(address: String) -> String {
+    let is_web = Url::parse(&address).is_ok_and(|url| matches!(url.scheme(), "http" | "https"));
+    if is_web { address } else { String::new() }
 }

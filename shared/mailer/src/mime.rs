@@ -73,6 +73,18 @@ pub enum MimeError {
     Build(#[from] lettre::error::Error),
 }
 
+impl MimeError {
+    /// What is wrong, in Portuguese for people.
+    pub const fn words(&self) -> &'static str {
+        match self {
+            Self::Address => "O endereço de e-mail não é válido.",
+            Self::LocalPart => "O serviço de e-mail não aceita acentos antes do @ do endereço.",
+            Self::Picture => "A imagem da mensagem não é JPEG nem PNG.",
+            Self::Build(_) => "A mensagem não pôde ser montada.",
+        }
+    }
+}
+
 /// Encodes the message with `Date`, with a `Message-ID` built from the message's identifier and the
 /// sender's domain, and with `Auto-Submitted: auto-generated` (RFC 3834), which suppresses automatic
 /// replies. Deterministic for the same message and date.

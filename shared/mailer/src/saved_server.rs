@@ -39,20 +39,20 @@ fn saved_server(settings: &Snapshot, from: &Sender) -> Result<Option<SmtpConfig>
     if !settings.has_mail_server() {
         return Ok(None);
     }
-    let unusable = |reason: String| {
-        MailError::Temporary(format!("the saved mail server is not usable: {reason}"))
+    let unusable = |key: &str| {
+        MailError::Temporary(format!(
+            "A configuração {key} do servidor de e-mail falta ou não é válida."
+        ))
     };
     let from = match settings.text(SettingKey::MailFrom) {
-        Some(text) => text
-            .parse()
-            .map_err(|_| unusable("MAIL_FROM is no address".to_owned()))?,
+        Some(text) => text.parse().map_err(|_| unusable("MAIL_FROM"))?,
         None => from.clone(),
     };
     let setting = |name: &str| {
         let (value, _) = settings.value(SettingKey::of_name(name)?)?;
         Some(value.expose_secret().to_owned())
     };
-    SmtpConfig::of_settings(setting, from).map_err(|error| unusable(error.to_string()))
+    SmtpConfig::of_settings(setting, from).map_err(|error| unusable(error.key()))
 }
 
 impl SavedServerMail {
@@ -78,7 +78,10 @@ impl SavedServerMail {
         self.settings
             .read()
             .await
-            .map_err(|error| MailError::Temporary(error.to_string()))
+            .map_err(|error| {
+                tracing::error!(target: "mail", %error, "the settings of the mail server could not be read");
+                MailError::Temporary("As configurações não puderam ser lidas.".to_owned())
+            })
     }
 }
 

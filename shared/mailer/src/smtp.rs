@@ -11,7 +11,7 @@ use lettre::transport::smtp::authentication::{Credentials as Login, Mechanism};
 use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
 use lettre::transport::smtp::commands::{Data, Mail as MailFrom, Rcpt};
 use lettre::transport::smtp::extension::{ClientId, Extension, MailParameter};
-use outbound::Guard;
+use outbound::{Guard, OutboundError};
 use ports::{Clock, Mail, MailError, MailMessage};
 use secrecy::{ExposeSecret, SecretString};
 use tokio::time::timeout;
@@ -24,6 +24,9 @@ const SERVER_WORDS: usize = 200;
 
 /// Shorter strings are not treated as secrets: codes have six digits, and tokens are longer.
 const SHORTEST_SECRET: usize = 6;
+
+const UNKNOWN_NAME: &str = "O nome do servidor de e-mail não foi encontrado.";
+const NO_TLS: &str = "A conexão segura com o servidor de e-mail falhou";
 
 /// Replaces a secret that the server repeated.
 const HIDDEN: &str = "•••";
@@ -142,15 +145,20 @@ impl SmtpMail {
     /// The addresses of the server.
     async fn addresses(&self) -> Result<Vec<SocketAddr>, MailError> {
         let (host, port) = (self.config.host.as_str(), self.config.port);
-        let failed = |reason: String| MailError::Temporary(format!("the mail server: {reason}"));
         match &self.guard {
-            Some(guard) => guard
-                .resolve_mail_server(host, port)
-                .await
-                .map_err(|error| failed(error.to_string())),
+            Some(guard) => {
+                let resolved = guard.resolve_mail_server(host, port).await;
+                resolved.map_err(|error| match error {
+                    OutboundError::Refused(reason) => {
+                        tracing::warn!(target: "mail", %reason, "the mail server's address is not permitted");
+                        temporary("O endereço do servidor de e-mail não é permitido.")
+                    }
+                    _ => temporary(UNKNOWN_NAME),
+                })
+            }
             None => match tokio::net::lookup_host((host, port)).await {
                 Ok(addresses) => Ok(addresses.collect()),
-                Err(_) => Err(failed("the name cannot be resolved".to_owned())),
+                Err(_) => Err(temporary(UNKNOWN_NAME)),
             },
         }
     }
@@ -159,8 +167,8 @@ impl SmtpMail {
     async fn connect(&self) -> Result<AsyncSmtpConnection, MailError> {
         let config = &self.config;
         if !config.tls.is_permitted_for(&config.host) {
-            return Err(MailError::Temporary(
-                "unprotected SMTP is for this machine only".to_owned(),
+            return Err(temporary(
+                "Sem criptografia, só um servidor de e-mail desta máquina pode ser usado.",
             ));
         }
         let hello = ClientId::Domain(config.from.envelope_address().domain().to_owned());
@@ -177,12 +185,12 @@ impl SmtpMail {
             None,
         )
         .await
-        .map_err(|failure| not_yet("connecting", &failure))?;
+        .map_err(|failure| not_yet("Não foi possível conectar ao servidor de e-mail", &failure))?;
         if config.tls == Tls::StartTls {
             connection
                 .starttls(self.tls_parameters()?, &hello)
                 .await
-                .map_err(|failure| not_yet("STARTTLS", &failure))?;
+                .map_err(|failure| not_yet(NO_TLS, &failure))?;
         }
         if let Some(login) = &config.credentials {
             let login = Login::new(
@@ -194,7 +202,10 @@ impl SmtpMail {
                 .auth(&[Mechanism::Plain, Mechanism::Login], &login)
                 .await
                 .map_err(|failure| {
-                    MailError::Temporary(format!("signing in was refused{}", code_of(&failure)))
+                    let code = code_of(&failure);
+                    MailError::Temporary(format!(
+                        "O servidor de e-mail recusou o usuário ou a senha{code}."
+                    ))
                 })?;
         }
         Ok(connection)
@@ -203,13 +214,13 @@ impl SmtpMail {
     fn tls_parameters(&self) -> Result<TlsParameters, MailError> {
         TlsParameters::builder(self.config.host.clone())
             .build_rustls()
-            .map_err(|failure| not_yet("preparing TLS", &failure))
+            .map_err(|failure| not_yet(NO_TLS, &failure))
     }
 
     /// Performs all steps up to the server's 354 response to DATA.
     async fn announce(&self, to: &str) -> Result<AsyncSmtpConnection, MailError> {
         let recipient =
-            mime::address_of(to).map_err(|error| MailError::Refused(error.to_string()))?;
+            mime::address_of(to).map_err(|error| MailError::Refused(error.words().to_owned()))?;
         let sender = self.config.from.envelope_address().clone();
         let mut connection = self.connect().await?;
         let international = !recipient.to_string().is_ascii() || !sender.to_string().is_ascii();
@@ -221,7 +232,7 @@ impl SmtpMail {
             {
                 connection.abort().await;
                 return Err(MailError::Refused(
-                    "the server takes plain addresses only".to_owned(),
+                    "O servidor de e-mail não aceita endereços com acentos.".to_owned(),
                 ));
             }
             parameters.push(MailParameter::SmtpUtfEight);
@@ -251,11 +262,11 @@ impl Mail for SmtpMail {
 
     async fn send(&self, message: &MailMessage) -> Result<(), MailError> {
         let raw = mime::to_raw(message, &self.config.from, self.clock.now())
-            .map_err(|error| MailError::Refused(error.to_string()))?;
+            .map_err(|error| MailError::Refused(error.words().to_owned()))?;
         let announcing = self.config.step_limit.saturating_mul(2);
         let mut connection = timeout(announcing, self.announce(&message.to))
             .await
-            .map_err(|_| MailError::Temporary("the server did not respond in time".to_owned()))??;
+            .map_err(|_| temporary("O servidor de e-mail demorou demais para responder."))??;
         match timeout(self.config.message_limit, connection.message(&raw)).await {
             Ok(Ok(_)) => {
                 // The server has accepted the message; a failing QUIT changes nothing.
@@ -264,15 +275,23 @@ impl Mail for SmtpMail {
             }
             Ok(Err(failure)) => Err(after_message(&failure, message)),
             Err(_) => Err(MailError::UnknownOutcome(
-                "no answer within the time limit".to_owned(),
+                "O servidor de e-mail não confirmou o envio a tempo.".to_owned(),
             )),
         }
     }
 }
 
+fn temporary(words: &str) -> MailError {
+    MailError::Temporary(words.to_owned())
+}
+
 /// A failure that does not concern the message; retrying may succeed.
 fn not_yet(step: &str, failure: &SmtpFailure) -> MailError {
-    MailError::Temporary(format!("{step}: {}", words_of(failure)))
+    tracing::warn!(target: "mail", error = %failure, step, "the mail server cannot be used");
+    MailError::Temporary(match failure.status() {
+        Some(_) => format!("{step}. Resposta: {}", words_of(failure)),
+        None => format!("{step}."),
+    })
 }
 
 /// A failure between `MAIL FROM` and the 354 response to DATA.
@@ -286,10 +305,7 @@ fn before_message(failure: &SmtpFailure) -> MailError {
 
 /// A failure after the 354 response: a response is final, a lost one leaves the outcome unknown.
 fn after_message(failure: &SmtpFailure, message: &MailMessage) -> MailError {
-    let words = shortened(
-        &without_secrets(&failure.to_string(), message),
-        SERVER_WORDS,
-    );
+    let words = shortened(&without_secrets(&said(failure), message), SERVER_WORDS);
     if failure.is_permanent() {
         MailError::Refused(words)
     } else if failure.is_transient() {
@@ -324,7 +340,16 @@ fn without_secrets(words: &str, message: &MailMessage) -> String {
 }
 
 fn words_of(failure: &SmtpFailure) -> String {
-    shortened(&failure.to_string(), SERVER_WORDS)
+    shortened(&said(failure), SERVER_WORDS)
+}
+
+/// What the server said, with its status code.
+fn said(failure: &SmtpFailure) -> String {
+    match (failure.status(), std::error::Error::source(failure)) {
+        (Some(code), Some(words)) => format!("{code} {words}"),
+        (Some(code), None) => format!("O servidor de e-mail respondeu {code}."),
+        (None, _) => "A conexão com o servidor de e-mail caiu.".to_owned(),
+    }
 }
 
 fn code_of(failure: &SmtpFailure) -> String {

@@ -26,6 +26,15 @@ pub enum SettingError {
     },
 }
 
+impl SettingError {
+    /// The setting that is invalid.
+    pub const fn key(&self) -> &'static str {
+        match self {
+            Self::Missing(key) | Self::Invalid { key, .. } => key,
+        }
+    }
+}
+
 impl SmtpConfig {
     /// Reads the server's configuration from `setting`, if it contains one; e-mails are sent from `from`.
     /// `setting` must return `None` for empty values.

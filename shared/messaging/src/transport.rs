@@ -30,10 +30,13 @@ impl SavedChannelMessages {
             .settings
             .read()
             .await
-            .map_err(|error| MessageSendError::Temporary {
-                words: format!("As configurações não puderam ser lidas ({error})."),
-                attempts: ATTEMPTS,
-                retry_after: None,
+            .map_err(|error| {
+                tracing::error!(target: "messaging", %error, "the settings of the channel could not be read");
+                MessageSendError::Temporary {
+                    words: "As configurações não puderam ser lidas.".to_owned(),
+                    attempts: ATTEMPTS,
+                    retry_after: None,
+                }
             })?;
         let lacking = |words: &str| MessageSendError::NotConfigured(words.to_owned());
         Messenger::of_settings(&settings, self.outbound.clone())

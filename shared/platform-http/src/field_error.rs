@@ -43,17 +43,29 @@ impl FieldError {
         }
     }
 
+    /// Path of the member that `reason` names.
+    fn member(&self, reason: &str) -> String {
+        let name = quoted(reason).first().copied().unwrap_or_default();
+        match (self.path.as_str(), name) {
+            (path, "") => path.to_owned(),
+            ("", name) => name.to_owned(),
+            (path, name) => format!("{path}.{name}"),
+        }
+    }
+
     fn describe(&self) -> (&'static str, String, String) {
         let (path, reason) = (&self.path, self.reason.as_str());
         let here = |code, message: &str| (code, path.clone(), message.to_owned());
         if let Some(rest) = reason.strip_prefix("missing field ") {
-            let name = quoted(rest).first().copied().unwrap_or_default();
-            let field = match (path.as_str(), name) {
-                (path, "") => path.to_owned(),
-                ("", name) => name.to_owned(),
-                (path, name) => format!("{path}.{name}"),
-            };
-            return ("required", field, "Informe este campo.".to_owned());
+            let message = "Informe este campo.".to_owned();
+            return ("required", self.member(rest), message);
+        }
+        if let Some(rest) = reason.strip_prefix("duplicate field ") {
+            let message = "Envie este campo uma vez só.".to_owned();
+            return ("invalid_value", self.member(rest), message);
+        }
+        if reason.starts_with("unknown field ") {
+            return here("invalid_value", "Este campo não existe. Confira o nome.");
         }
         // The client's value precedes the expectation and must not be repeated.
         if let Some((_, expected)) = reason
@@ -96,6 +108,7 @@ mod tests {
     }
 
     #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
     #[expect(dead_code, reason = "only read")]
     struct Inner {
         n: u8,
@@ -131,6 +144,24 @@ mod tests {
                 "invalid_value",
                 "colour",
                 "Use um destes valores: red, blue.",
+            ),
+            (
+                r#"{"name":"a","name":"b"}"#,
+                "invalid_value",
+                "name",
+                "Envie este campo uma vez só.",
+            ),
+            (
+                r#"{"name":"a","inner":[{"n":1,"n":2}]}"#,
+                "invalid_value",
+                "inner[0].n",
+                "Envie este campo uma vez só.",
+            ),
+            (
+                r#"{"name":"a","inner":[{"n":1,"m":2}]}"#,
+                "invalid_value",
+                "inner[0].m",
+                "Este campo não existe. Confira o nome.",
             ),
             (
                 r#"{"name":1}"#,

@@ -8,6 +8,7 @@ use http::header;
 use http::request::Parts;
 use serde::Serialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
+use serde_json::error::Category;
 
 use crate::code::Code;
 use crate::error::ApiError;
@@ -96,12 +97,18 @@ pub fn read_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
     let value: T = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let field_error = FieldError::of(&error);
         let inner = error.into_inner();
-        match inner.classify() {
-            serde_json::error::Category::Data => ApiError::new(Code::InvalidFields)
-                .with_issue(field_error.issue())
-                .debug(place(&inner)),
-            _ => ApiError::new(Code::InvalidJson).debug(place(&inner)),
-        }
+        let is_json = match inner.classify() {
+            Category::Data => true,
+            // Where one of several names is expected, another value than a text counts as an error of the syntax.
+            Category::Syntax => serde_json::from_slice::<IgnoredAny>(body).is_ok(),
+            Category::Eof | Category::Io => false,
+        };
+        let error = if is_json {
+            ApiError::new(Code::InvalidFields).with_issue(field_error.issue())
+        } else {
+            ApiError::new(Code::InvalidJson)
+        };
+        error.debug(place(&inner))
     })?;
     reader
         .end()

@@ -23,29 +23,36 @@ use tower::ServiceExt;
 struct Note {
     text: String,
     tags: Vec<u64>,
+    #[serde(default)]
+    colour: Option<Colour>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Colour {
+    Red,
 }
 
 fn app(debug: bool) -> Router {
-    let router =
-        Router::new()
-            .route(
-                "/notes",
-                post(|Json(note): Json<Note>| async move {
-                    format!("{} {}", note.text, note.tags.len())
-                }),
-            )
-            .route(
-                "/list",
-                get(|Query(paging): Query<Paging>| async move {
-                    paging
-                        .checked()
-                        .map(|paging| Json(paging.cut(vec![1, 2, 3])))
-                }),
-            )
-            .route(
-                "/broken",
-                get(|| async { ApiError::internal("the disk is full") }),
-            );
+    let router = Router::new()
+        .route(
+            "/notes",
+            post(|Json(note): Json<Note>| async move {
+                format!("{} {} {:?}", note.text, note.tags.len(), note.colour)
+            }),
+        )
+        .route(
+            "/list",
+            get(|Query(paging): Query<Paging>| async move {
+                paging
+                    .checked()
+                    .map(|paging| Json(paging.cut(vec![1, 2, 3])))
+            }),
+        )
+        .route(
+            "/broken",
+            get(|| async { ApiError::internal("the disk is full") }),
+        );
     wrap(
         router,
         MiddlewareConfig {
@@ -82,6 +89,22 @@ async fn errors_of_bodies_name_the_cause() {
         ("{}", 422, "invalid_fields"),
         (r#"{"text":"a","tags":[]} x"#, 400, "invalid_json"),
         (r#"{"text":1,"tags":[]}"#, 422, "invalid_fields"),
+        (
+            r#"{"text":"a","tags":[],"colour":5}"#,
+            422,
+            "invalid_fields",
+        ),
+        (
+            r#"{"text":"a","tags":[],"colour":[]}"#,
+            422,
+            "invalid_fields",
+        ),
+        (r#"{"text":"a","tags":[],"colour":5"#, 400, "invalid_json"),
+        (
+            r#"{"text":"a","tags":[],"colour":red}"#,
+            400,
+            "invalid_json",
+        ),
         (r#" ["a",[]]"#, 422, "invalid_fields"),
         (r#"["a",[]"#, 400, "invalid_json"),
     ] {
@@ -94,6 +117,9 @@ async fn errors_of_bodies_name_the_cause() {
     }
     let (_, _, answer) = ask(app(false), post_json(r#"{"text":"a","tags":[1,"x"]}"#)).await;
     assert_eq!(answer["issues"][0]["field"], json!("tags[1]"));
+    let named = post_json(r#"{"text":"a","tags":[],"colour":5}"#);
+    let (_, _, answer) = ask(app(false), named).await;
+    assert_eq!(answer["issues"][0]["field"], json!("colour"));
 }
 
 #[tokio::test]

@@ -42,7 +42,7 @@ impl std::fmt::Debug for MailMessage {
     }
 }
 
-/// Why an e-mail was not sent.
+/// Why an e-mail was not sent. The texts are in Portuguese, for people, with the server's own words.
 #[derive(Debug, thiserror::Error)]
 pub enum MailError {
     /// No mail server is configured.

@@ -82,7 +82,7 @@ pub async fn a_post_is_published_whole(host: &HostUnderTest) {
     assert_eq!(Some(&shown.categories), sent.categories.as_ref());
     assert_eq!(Some(&shown.tags), sent.tags.as_ref());
     assert_eq!(Some(shown.author), sent.author);
-    assert_eq!(Some(shown.featured_media), sent.featured_media);
+    assert_eq!(shown.featured_media, sent.featured_media);
     assert!(shown.link.starts_with("http"), "{shown:?}");
     let online = shown.date_gmt.expect("what is online has a date");
     let late = online.duration_since(before).as_secs();

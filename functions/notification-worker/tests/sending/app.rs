@@ -34,6 +34,7 @@ pub enum Answer {
     Temporary,
     Refused,
     Lost,
+    NotConfigured,
 }
 
 #[derive(Default)]
@@ -59,6 +60,7 @@ impl Mail for ScriptedMail {
             Some(Answer::Temporary) => Err(MailError::Temporary("421 volte depois".into())),
             Some(Answer::Refused) => Err(MailError::Refused("550 caixa inexistente".into())),
             Some(Answer::Lost) => Err(MailError::UnknownOutcome("sem resposta".into())),
+            Some(Answer::NotConfigured) => Err(MailError::NotConfigured),
             None => {
                 self.sent.lock().unwrap().push(message.clone());
                 Ok(())
@@ -292,6 +294,12 @@ impl TestApp {
             .await
             .unwrap();
         notification.id
+    }
+
+    /// What a notification says about its last attempt.
+    pub async fn error(&self, id: &str) -> String {
+        let notification = self.ports.store.notification(id).await.unwrap();
+        notification.unwrap().error.unwrap()
     }
 
     pub async fn park(&self, kind: JobKind, step: Step, error: &str) -> (JobId, String) {

@@ -184,12 +184,52 @@ async fn a_superseded_round_or_a_deleted_post_sends_no_mail() {
     let (_, first) = app.request_approval().await;
     let (_, second) = app.request_approval().await;
     assert_eq!(process(&app.ports, &first).await.unwrap(), Outcome::Dropped);
+    assert_eq!(
+        app.error(&first).await,
+        "O pedido de aprovação não está mais aberto."
+    );
     app.alter(|post| post.deleted_at = Some("2027-01-15T08:00:00Z".parse().unwrap()))
         .await;
     assert_eq!(
         process(&app.ports, &second).await.unwrap(),
         Outcome::Dropped
     );
+    assert_eq!(app.error(&second).await, "O post está na lixeira.");
+    assert!(app.sent().is_empty());
+}
+
+#[tokio::test]
+async fn a_delivery_without_mail_server_is_explained_and_tried_again() {
+    let app = TestApp::new().await;
+    let (_, id) = app.request_approval().await;
+    app.mail.answers([Answer::NotConfigured]);
+    assert_eq!(process(&app.ports, &id).await.unwrap(), Outcome::Retrying);
+    assert_eq!(
+        app.error(&id).await,
+        "O envio de e-mail não está configurado na Pauta."
+    );
+}
+
+#[tokio::test]
+async fn a_published_post_whose_address_cannot_be_opened_is_explained() {
+    let app = TestApp::new().await;
+    app.channel(NotificationChannel::Email).await;
+    for (address, words) in [
+        ("", "O endereço do post publicado não é conhecido."),
+        ("javascript:alert(1)", "A mensagem não pôde ser montada."),
+    ] {
+        app.alter(|post| {
+            post.mark_published(address.into(), "2027-01-15T08:00:00Z".parse().unwrap());
+        })
+        .await;
+        let kind = NotificationKind::PostPublished {
+            post_id: app.post,
+            job_id: domain::platform::id::JobId(address.len() as u64),
+        };
+        let id = app.queue(kind).await;
+        assert_eq!(process(&app.ports, &id).await.unwrap(), Outcome::Failed);
+        assert_eq!(app.error(&id).await, words);
+    }
     assert!(app.sent().is_empty());
 }
 

@@ -121,7 +121,7 @@ async fn an_uncertain_request_is_told_as_such() {
         mail.subject
             .starts_with("Não se sabe se o pedido de aprovação por WhatsApp chegou")
     );
-    assert!(mail.text.contains("não é repetido"), "{}", mail.text);
+    assert!(mail.text.contains("não será repetido"), "{}", mail.text);
     assert!(
         mail.text.contains("responsável por este post"),
         "{}",

@@ -137,7 +137,7 @@ async fn the_line_follows_the_mail_to_the_client() {
             Some("Ninguém foi avisado: 550 caixa inexistente"),
         ),
         (
-            |it, now| it.drop_because("the site has no e-mail address", now),
+            |it, now| it.drop_because("O site não avisa o cliente por e-mail.", now),
             "failed",
             Some("Ninguém foi avisado: quando o aviso ia sair"),
         ),

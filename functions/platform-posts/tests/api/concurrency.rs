@@ -183,3 +183,13 @@ async fn a_repeated_publication_under_one_key_is_one_job() {
     assert!(app.queue.sent.try_next().is_some());
     assert!(app.queue.sent.try_next().is_none());
 }
+
+#[tokio::test]
+async fn posts_are_numbered_in_the_order_of_their_creation() {
+    let app = TestApp::open().await;
+    for expected in 1..=3_u64 {
+        assert_eq!(app.draft_of(&app.editor, app.site).await.0, expected);
+    }
+    app.delete(&app.editor, "/posts/3").await;
+    assert_eq!(app.draft_of(&app.editor, app.site).await.0, 4);
+}

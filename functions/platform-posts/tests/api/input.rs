@@ -363,3 +363,30 @@ async fn a_full_disk_is_503_with_its_own_code_and_reads_go_on() {
     app.full.store(false, std::sync::atomic::Ordering::Relaxed);
     assert_eq!(app.put(&app.editor, &path, change).await.status, 200);
 }
+
+#[tokio::test]
+async fn every_member_of_the_faq_is_kept_and_the_faq_is_replaced_as_a_whole() {
+    let app = TestApp::open().await;
+    let faq = json!({
+        "enabled": true, "schema_enabled": false, "accordion": true, "form": true,
+        "title": "Dúvidas", "description": "Uma linha.\nOutra.", "title_level": 4, "question_level": 5,
+        "items": [
+            { "question": "Custa < R$ 10?", "answer": "Sim.\n\nE não." },
+            { "question": "Onde?", "answer": "Aqui & ali" },
+        ],
+    });
+    let input = json!({ "site_id": app.site, "title": "Um", "faq_data": faq });
+    let made = app.post(&app.editor, "/posts", input).await.json;
+    let path = format!("/posts/{}", made["id"]);
+    let shown = app.get(&app.editor, &path).await.json;
+    assert_eq!((&made["faq_data"], &shown["faq_data"]), (&faq, &faq));
+    let change = json!({ "faq_data": { "title": "Perguntas" } });
+    let changed = app.put(&app.editor, &path, change).await.json;
+    assert_eq!(
+        changed["faq_data"],
+        json!({
+            "enabled": false, "schema_enabled": true, "accordion": false, "form": false,
+            "title": "Perguntas", "description": "", "title_level": 2, "question_level": 3, "items": [],
+        })
+    );
+}

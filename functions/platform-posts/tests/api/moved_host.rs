@@ -179,3 +179,34 @@ async fn the_checklist_says_what_the_host_does_not_take() {
     let others = steps.iter().filter(|step| step.get("note").is_some());
     assert_eq!(others.count(), 1);
 }
+
+#[tokio::test]
+async fn the_checklist_warns_of_a_faq_that_the_host_did_not_keep() {
+    for (lost, warned) in [(vec![], false), (vec!["pauta_faq_data".to_owned()], true)] {
+        let app = TestApp::open().await;
+        let id = app.complete().await;
+        app.act(id, "publish").await;
+        app.change_job(id, |job| {
+            job.findings.faq_fields_lost = lost;
+            job.revision += 1;
+        })
+        .await;
+        app.work(id, |_| {}).await;
+        let path = format!("/posts/{id}/checklist");
+        let checklist = app.get(&app.editor, &path).await.json;
+        assert_eq!(checklist["state"], "success", "the publication stands");
+        let steps = checklist["steps"].as_array().unwrap();
+        let notes: Vec<_> = steps
+            .iter()
+            .filter_map(|step| Some((step["step"].as_str()?, step["note"].as_str()?)))
+            .collect();
+        if warned {
+            let [("confirm", note)] = notes[..] else {
+                panic!("{notes:?}")
+            };
+            assert!(note.starts_with("O site não guardou o FAQ"), "{note}");
+        } else {
+            assert_eq!(notes, []);
+        }
+    }
+}

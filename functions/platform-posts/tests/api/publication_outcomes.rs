@@ -229,3 +229,53 @@ async fn a_retry_records_who_started_the_run() {
     assert_eq!(job.requested_by, requester);
     assert_ne!(job.started_by(), requester);
 }
+
+#[tokio::test]
+async fn no_request_makes_a_published_post_a_draft() {
+    let app = TestApp::open().await;
+    let id = app.complete().await;
+    let now = app.now();
+    app.change(id, |post| {
+        post.scheduled_at = Some(now);
+        post.mark_published("https://a.example/a".into(), now);
+    })
+    .await;
+    let path = format!("/posts/{id}");
+    for (action, code) in [
+        ("cancel-schedule", "not_scheduled"),
+        ("retry", "nothing_to_retry"),
+    ] {
+        assert_eq!(app.act(id, action).await.error(), (409, code));
+    }
+    assert_eq!(app.schedule(id).await.error(), (409, "already_published"));
+    for status in ["draft", "scheduled"] {
+        let body = json!({ "status": status, "title": "Outro" });
+        let answer = app.put(&app.admin, &path, body).await;
+        assert_eq!(answer.error(), (422, "status_not_editable"));
+    }
+    let edit = json!({ "title": "Outro", "body": "", "scheduled_at": null, "published_at": null });
+    app.put(&app.editor, &path, edit).await;
+    app.post(
+        &app.editor,
+        &format!("{path}/versions/1/revert"),
+        Value::Null,
+    )
+    .await;
+    app.delete(&app.editor, &path).await;
+    app.post(&app.editor, &format!("{path}/restore"), Value::Null)
+        .await;
+    let shown = app.get(&app.editor, &path).await.json;
+    assert_eq!(
+        (
+            &shown["status"],
+            &shown["published_at"],
+            &shown["host_post_url"]
+        ),
+        (
+            &json!("published"),
+            &json!("2026-11-20T12:00:00Z"),
+            &json!("https://a.example/a")
+        )
+    );
+    assert_eq!(shown["version"], 3, "an edit and a reversion");
+}

@@ -111,6 +111,14 @@ async fn an_address_is_saved_by_hand_and_removed() {
             "{wrong}"
         );
     }
+    // Without the member nothing is said about the address.
+    let body = json!({ "site_id": app.site.0 });
+    let refused = app.send(&app.editor, Method::PUT, "sitemap", body).await;
+    let issue = refused.expect(422).json["issues"][0].clone();
+    assert_eq!(
+        (&issue["code"], &issue["field"]),
+        (&json!("required"), &json!("sitemap_url"))
+    );
     assert!(stored(&app).await.is_some());
     save(Value::Null).await.expect(200);
     assert_eq!(stored(&app).await, None);

@@ -248,6 +248,33 @@ async fn faq_support_has_two_halves() {
 }
 
 #[tokio::test]
+async fn a_host_that_refuses_to_tell_about_a_faq_has_the_causes_of_its_refusal() {
+    for (with, cause) in [
+        (
+            refusal(401, "incorrect_password", ""),
+            "credentials_refused",
+        ),
+        (refusal(404, "rest_no_route", ""), "rest_blocked"),
+        (
+            ResponseTemplate::new(403).set_body_string("<html>firewall</html>"),
+            "rest_blocked",
+        ),
+        (ResponseTemplate::new(503), "host_unreachable"),
+    ] {
+        let server = host().await;
+        mount(&server, "OPTIONS", "/rest/core/v2/posts", with).await;
+        let fixture = Fixture::at(&server.uri()).await;
+        let answer = fixture.get("faq-capability").await;
+        assert_eq!(answer.json["ok"], false, "{cause}");
+        assert_eq!(answer.json["cause"], cause, "{}", answer.text);
+        for member in ["message", "hint"] {
+            let text = answer.json[member].as_str();
+            assert!(text.is_some_and(|text| !text.is_empty()), "{cause}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_yes_is_kept_an_hour_and_a_no_five_minutes() {
     for (bridge, lifetime) in [(true, 3600), (false, 300)] {
         let server = faq_host(true, bridge).await;

@@ -40,12 +40,10 @@ pub(super) async fn confirm(attempt: &mut Attempt<'_>) -> Result<(), StepError> 
         return Err(Failure::lasting(message).into());
     }
     if live && shown.link.is_empty() {
-        return Err(
-            Failure::passing("O site não informou o endereço do conteúdo publicado.").into(),
-        );
+        return Err(Failure::without_address().into());
     }
     let sent = attempt.job.findings.host_media_id.unwrap_or_default();
-    if shown.featured_media != sent {
+    if shown.featured_media.is_some_and(|shown| shown != sent) {
         if attempt.job.redo(Step::Media, now) {
             return attempt.save().await;
         }

@@ -123,7 +123,10 @@ async fn send(
         let file = other.read(attempt, media, slug).await?;
         sent = hosts.upload_media(host, file).await;
     }
-    attempt.created(sent)
+    match sent {
+        Err(error) if lacks_library(&error) => Err(Failure::picture_not_taken(&error).into()),
+        sent => attempt.created(sent),
+    }
 }
 
 /// Hosts answer a type they do not take with one of these codes, some of them with status 500.
@@ -131,6 +134,15 @@ fn refuses_type(error: &HostError) -> bool {
     error
         .host_code()
         .is_some_and(|code| code.starts_with("rest_upload_"))
+}
+
+/// Whether the host stored nothing because its server cannot process the file, or does not permit its type. Other
+/// refusals, such as those of a full disk quota, are explained by the host itself.
+fn lacks_library(error: &HostError) -> bool {
+    matches!(
+        error.host_code(),
+        Some("rest_upload_image_type_not_supported" | "rest_upload_sideload_error")
+    )
 }
 
 fn refuses_size(error: &HostError) -> bool {

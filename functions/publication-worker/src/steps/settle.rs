@@ -70,6 +70,9 @@ pub(super) async fn settle(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
         )
         .into());
     }
+    if shown.link.is_empty() {
+        return Err(Failure::without_address().into());
+    }
     let findings = &mut attempt.job.findings;
     findings.host_post_id = Some(id);
     findings.live = true;

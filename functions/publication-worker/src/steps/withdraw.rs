@@ -5,7 +5,7 @@ use host_access::host_of;
 use host_client::{HostError, PostStatus};
 
 use crate::attempt::Attempt;
-use crate::failure::StepError;
+use crate::failure::{Failure, StepError};
 
 /// Sets the host's copy back to draft. A copy that was published meanwhile stays online.
 pub(super) async fn withdraw(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
@@ -21,6 +21,9 @@ pub(super) async fn withdraw(attempt: &mut Attempt<'_>) -> Result<(), StepError>
     let findings = &mut attempt.job.findings;
     findings.host_post_id = Some(id);
     if shown.status.is(PostStatus::Publish) {
+        if shown.link.is_empty() {
+            return Err(Failure::without_address().into());
+        }
         findings.live = true;
         findings.live_at = shown.date_gmt;
         findings.link = Some(shown.link);

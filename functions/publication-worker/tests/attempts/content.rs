@@ -1,11 +1,13 @@
 //! Content that is sent to the host, with emptied fields and, where the host accepts them, fields for search engines.
 
-use domain::faq::FaqItem;
+use central_log::{Capture, Collector, LogLevel};
+use domain::faq::{FaqData, FaqItem};
 use domain::platform::post::Post;
 use domain::platform::publication::{Job, JobKind, JobState};
 use domain::platform::search_field::SearchField;
 use platform_store::PostChange;
 use serde_json::{Value, json};
+use tracing_subscriber::layer::SubscriberExt as _;
 use wiremock::Mock;
 use wiremock::matchers::{method, path};
 
@@ -141,8 +143,17 @@ async fn what_the_host_does_not_take_is_remembered_and_nothing_is_asked_for_noth
 #[tokio::test]
 async fn a_faq_that_the_host_does_not_keep_is_remembered_and_published_nevertheless() {
     let app = TestApp::taking(&[]).await;
+    let collector = Collector::new(app.clock.clone());
+    let subscriber = tracing_subscriber::registry().with(Capture::layer(collector.clone()));
+    let _guard = tracing::subscriber::set_default(subscriber);
+    let warnings = || {
+        let entries = collector.take().into_iter();
+        let warnings = entries.filter(|entry| entry.level == LogLevel::Warning);
+        warnings.map(|entry| entry.message).collect::<Vec<_>>()
+    };
     let (job, _) = app.publishes().await;
     assert!(job.findings.faq_fields_lost.is_empty());
+    assert_eq!(warnings(), [""; 0]);
     app.change_fields(|post| {
         post.fields.faq_data.enabled = true;
         let item = |n: u8| FaqItem {
@@ -158,4 +169,65 @@ async fn a_faq_that_the_host_does_not_keep_is_remembered_and_published_neverthel
         job.findings.faq_fields_lost,
         ["pauta_faq_enabled", "pauta_faq_data"]
     );
+    assert_eq!(warnings(), ["the host did not store the FAQ fields"]);
+}
+
+#[tokio::test]
+async fn every_member_of_the_faq_is_sent_with_its_texts_as_html() {
+    let app = TestApp::taking(&[]).await;
+    let item = |question: &str, answer: &str| FaqItem {
+        question: question.to_owned(),
+        answer: answer.to_owned(),
+    };
+    app.change_fields(|post| {
+        post.fields.faq_data = FaqData {
+            enabled: true,
+            schema_enabled: false,
+            accordion: true,
+            form: true,
+            title: "Dúvidas <b> & cia".to_owned(),
+            description: "Uma linha.\nOutra <i>.".to_owned(),
+            title_level: 4,
+            question_level: 5,
+            items: vec![
+                item("Custa < R$ 10?", "Sim & não.\nDepende."),
+                item("Onde \"fica\"?", "Aqui <script>alert(1)</script>"),
+                item("Quando?", "Hoje"),
+            ],
+        };
+    })
+    .await;
+    let (_, sent) = app.publishes().await;
+    assert_eq!(sent["meta"]["pauta_faq_enabled"], true);
+    let data = sent["meta"]["pauta_faq_data"].as_str().unwrap();
+    let data: Value = serde_json::from_str(data).unwrap();
+    assert_eq!(
+        data,
+        json!({
+            "enabled": true,
+            "schema_enabled": false,
+            "accordion": true,
+            "form": true,
+            "title": "Dúvidas &lt;b&gt; &amp; cia",
+            "description": "Uma linha.<br />\nOutra &lt;i&gt;.",
+            "title_level": 4,
+            "question_level": 5,
+            "items": [
+                { "question": "Custa &lt; R$ 10?", "answer": "Sim &amp; não.<br />\nDepende." },
+                {
+                    "question": "Onde \"fica\"?",
+                    "answer": "Aqui &lt;script&gt;alert(1)&lt;/script&gt;",
+                },
+                { "question": "Quando?", "answer": "Hoje" },
+            ],
+        })
+    );
+    // The switch alone decides, whatever the rest says.
+    app.change_fields(|post| {
+        post.fields.faq_data.enabled = false;
+        post.fields.faq_data.schema_enabled = true;
+    })
+    .await;
+    let (_, sent) = app.publishes().await;
+    assert_eq!(sent["meta"]["pauta_faq_enabled"], false);
 }

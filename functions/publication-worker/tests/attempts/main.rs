@@ -5,6 +5,7 @@ mod app;
 mod content;
 mod moved_host;
 mod notices;
+mod pictures;
 mod reports;
 mod retries;
 mod searches;
@@ -34,6 +35,10 @@ async fn a_post_goes_online_and_the_client_is_notified() {
         Some("2027-01-15T08:00:05Z".parse().unwrap())
     );
     assert_eq!(post.host_post_id, Some(31));
+    assert_eq!(
+        post.host_post_url.as_deref(),
+        Some("https://cliente.example/horta/")
+    );
     let notice = NotificationKind::PostPublished {
         post_id: post.id,
         job_id: job.id,
@@ -230,6 +235,38 @@ async fn a_host_that_does_not_publish_has_a_cause_of_its_own() {
 }
 
 #[tokio::test]
+async fn a_post_is_not_online_without_an_address_that_people_can_open() {
+    for link in [
+        json!(null),
+        json!(""),
+        json!("/horta/"),
+        json!("javascript:alert(1)"),
+    ] {
+        let app = TestApp::new().await;
+        let mut post = shown("publish", "horta");
+        post["link"] = link.clone();
+        app.host_publishes_with(7, &post).await;
+        let job = app.request(JobKind::Publish).await;
+        let job = app.attempt(&job).await;
+        assert_eq!(job.state, JobState::Waiting, "{link}");
+        assert!(job.error().unwrap().contains("endereço"), "{link}");
+        assert_eq!(app.reread().await.host_post_url, None, "{link}");
+    }
+    for kind in [JobKind::Settle, JobKind::Unschedule] {
+        let app = TestApp::new().await;
+        app.schedule_in(SignedDuration::from_mins(1)).await;
+        app.wait(SignedDuration::from_mins(3));
+        app.host.reset().await;
+        let mut post = shown("publish", "horta");
+        post["link"] = json!("javascript:alert(1)");
+        app.host_publishes_with(7, &post).await;
+        let job = app.request(kind).await;
+        assert_eq!(app.attempt(&job).await.state, JobState::Waiting, "{kind:?}");
+        assert_eq!(app.reread().await.host_post_url, None, "{kind:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_schedule_is_held_by_the_host() {
     let app = TestApp::new().await;
     let at = app.now() + SignedDuration::from_hours(24);
@@ -239,6 +276,11 @@ async fn a_schedule_is_held_by_the_host() {
     assert_eq!(
         (post.status, post.scheduled_at),
         (PostStatus::Scheduled, Some(at))
+    );
+    let sent = app.update().await.unwrap();
+    assert_eq!(
+        (&sent["status"], &sent["date_gmt"]),
+        (&json!("future"), &json!("2027-01-16T08:00:00"))
     );
 }
 

@@ -8,6 +8,7 @@ use serde_json::json;
 use wiremock::MockServer;
 
 use crate::app::TestApp;
+use crate::pictures::with_picture;
 
 impl TestApp {
     /// A post that its host has, as `status`.
@@ -113,7 +114,7 @@ async fn a_post_that_left_its_former_host_is_new_to_the_present_one() {
     let mut app = TestApp::on_host("publish").await;
     let former = app.reread().await;
     app.site_moves().await;
-    app.host_accepts("publish").await;
+    app.host_publishes_with(58, &with_picture(58)).await;
     let store = &app.ports.store;
     let site = store.site(app.post.site_id).await.unwrap().unwrap();
     let change = PostChange::of(&app.reread().await, |post| post.leave_former_host(&site));
@@ -127,7 +128,15 @@ async fn a_post_that_left_its_former_host_is_new_to_the_present_one() {
     assert_ne!(post.host_marker, former.host_marker);
     assert!(!job.findings.renewed);
     assert_eq!((app.uploads().await.len(), app.creations().await), (1, 1));
-    assert!(app.update().await.unwrap().get("categories").is_none());
+    let sent = app.update().await.unwrap();
+    assert!(sent.get("categories").is_none());
+    // The attachment of the former host has another number.
+    assert_eq!(sent["featured_media"], 58);
+    let media = store.media(MediaId(1)).await.unwrap().unwrap();
+    assert_eq!(
+        (media.host_media_id, media.host_origin),
+        (Some(58), Some(site.host_origin()))
+    );
 }
 
 #[tokio::test]

@@ -328,7 +328,7 @@ impl ClientNotReached {
         if self.uncertain {
             format!(
                 "O {name} por {channel} ao cliente do site {site} foi entregue ao serviço de envio, mas a \
-                 confirmação se perdeu. Ele pode ter chegado, e não é repetido para que o cliente não o receba \
+                 confirmação se perdeu. Ele pode ter chegado, e não será repetido, para que o cliente não o receba \
                  duas vezes."
             )
         } else {

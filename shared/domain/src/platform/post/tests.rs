@@ -32,11 +32,26 @@ fn an_approval_with_a_future_date_schedules() {
 
 #[test]
 fn only_the_last_decision_counts() {
-    let mut post = draft();
-    post.decide(Decision::Reject);
-    post.decide(Decision::Approve);
-    assert!(post.aprovado_pelo_cliente && !post.rejeitado_pelo_cliente);
-    assert_eq!(post.approval_label(), Some(Label::Aprovado));
+    let decisions = [
+        (Decision::Approve, Label::Aprovado),
+        (Decision::Adjustments, Label::Ajustes),
+        (Decision::Reject, Label::Rejeitado),
+    ];
+    for (first, _) in decisions {
+        for (last, label) in decisions {
+            let mut post = draft();
+            post.decide(first);
+            post.decide(last);
+            let flags = [
+                post.aprovado_pelo_cliente,
+                post.ajustes_solicitados,
+                post.rejeitado_pelo_cliente,
+            ];
+            let expected = decisions.map(|(decision, _)| decision == last);
+            assert_eq!(flags, expected, "{first:?} {last:?}");
+            assert_eq!(post.approval_label(), Some(label));
+        }
+    }
 }
 
 #[test]
