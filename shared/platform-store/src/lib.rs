@@ -43,6 +43,7 @@ mod tick;
 mod token_usage;
 mod uploads;
 mod users;
+mod word_backfill;
 
 pub use approval_tokens::*;
 pub use approvals::*;
