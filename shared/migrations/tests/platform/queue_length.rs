@@ -44,7 +44,7 @@ async fn earlier() -> PlatformStore {
 }
 
 async fn length(store: &PlatformStore) -> u64 {
-    store.open_jobs(0, 1).await.unwrap().1
+    store.open_jobs(None, 0, 1).await.unwrap().1
 }
 
 #[tokio::test]
