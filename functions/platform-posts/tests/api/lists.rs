@@ -178,3 +178,30 @@ async fn events_come_in_pages_newest_first_with_a_total() {
         assert_eq!(shown["total"], events.len());
     }
 }
+
+#[tokio::test]
+async fn events_of_one_second_are_listed_in_the_order_of_the_saves() {
+    let app = TestApp::open().await;
+    let id = app.complete().await;
+    let path = format!("/posts/{id}");
+    for _ in 0..3 {
+        app.delete(&app.editor, &path).await;
+        app.act(id, "restore").await;
+    }
+    app.act(id, "publish").await;
+    let events = app.get(&app.editor, &format!("{path}/events")).await.json;
+    let events = events["items"].as_array().unwrap();
+    let kinds: Vec<_> = events
+        .iter()
+        .map(|event| event["kind"].as_str().unwrap())
+        .collect();
+    let mut expected = vec!["publication_requested"];
+    expected.extend(["restored", "deleted"].repeat(3));
+    expected.push("created");
+    assert_eq!(kinds, expected);
+    assert!(
+        events
+            .iter()
+            .all(|event| event["created_at"] == events[0]["created_at"])
+    );
+}
