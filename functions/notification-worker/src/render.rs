@@ -13,12 +13,12 @@ use items::ItemsError;
 use jiff::Timestamp;
 use mailer::links::approval_page;
 use mailer::mails::{ClientMessageKind, Recipient, RenderError};
-use platform_store::approval_token;
+use platform_store::{NotificationSubject, approval_token};
 use ports::{Blob, ClientMessage, MailMessage};
 
 use crate::compose::Told;
 use crate::picture::Limits;
-use crate::recipients::{self, Recipients, Subject};
+use crate::recipients::{self, Recipients};
 use crate::{Ports, compose, picture};
 
 /// Reason that a stored number cannot be called; sites written by earlier releases may have such numbers.
@@ -140,7 +140,7 @@ impl Rendering<'_> {
     async fn recipients(
         &self,
         requester: Option<UserId>,
-        subject: Subject,
+        subject: NotificationSubject,
     ) -> Result<Recipients, ItemsError> {
         let about = (&self.post, &self.site);
         recipients::find(self.ports, self.notification, about, requester, subject).await
@@ -160,7 +160,10 @@ impl Rendering<'_> {
             return Ok(Message::Dropped("O pedido de aprovação não existe mais."));
         };
         let requester = Some(approval.requested_by);
-        match self.recipients(requester, Subject::Decision).await? {
+        match self
+            .recipients(requester, NotificationSubject::Decision)
+            .await?
+        {
             Recipients::Each(people) => Ok(Message::to_each(people)),
             Recipients::One(person) => {
                 let (post, site, zone) = (&self.post, &self.site, &self.ports.zone);
@@ -182,7 +185,10 @@ impl Rendering<'_> {
             return Ok(Message::Dropped("A publicação não está mais parada."));
         }
         let requester = job.started_by();
-        match self.recipients(requester, Subject::Failure).await? {
+        match self
+            .recipients(requester, NotificationSubject::Attention)
+            .await?
+        {
             Recipients::Each(people) => Ok(Message::to_each(people)),
             Recipients::One(person) => {
                 let mail = compose::publication_parked(&job, &self.told(&person, requester));
@@ -340,7 +346,10 @@ impl Rendering<'_> {
         kind: ClientMessageKind,
         requester: Option<UserId>,
     ) -> Result<Message, ItemsError> {
-        let person = match self.recipients(requester, Subject::Failure).await? {
+        let person = match self
+            .recipients(requester, NotificationSubject::Attention)
+            .await?
+        {
             Recipients::Each(people) => return Ok(Message::to_each(people)),
             Recipients::One(person) => person,
         };

@@ -45,8 +45,8 @@ pub(crate) async fn connect_search(
     query: Result<Query<SiteQuery>, ApiError>,
 ) -> Result<Json<AuthorizationBody>, ApiError> {
     caller.actor.may(Permission::SitesEdit)?;
-    let Query(SiteQuery { site_id }) = query?;
-    let site = authorize_site(&ports.store, &caller, Permission::SitesEdit, site_id).await?;
+    let id = query?.0.site()?;
+    let site = authorize_site(&ports.store, &caller, Permission::SitesEdit, id).await?;
     let now = ports.clock.now_seconds();
     let client = ports.access.client().await;
     let client = client.map_err(|error| failure(error, now))?;

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use domain::platform::access::Permission;
 use domain::platform::id::PostId;
-use platform_http::{ApiError, Code, Json, Query};
+use platform_http::{ApiError, Code, Json, Query, refuse_zero};
 use platform_session::{Caller, authorize_post};
 use platform_store::PerformanceReport;
 use search_console::{PageQuery, ReportWindow};
@@ -25,14 +25,19 @@ const TOP_QUERIES: u16 = 20;
 #[into_params(parameter_in = Query)]
 pub(crate) struct PerformanceQuery {
     /// Identifier of the post.
-    #[param(value_type = u64, minimum = 1)]
-    content_id: PostId,
+    #[param(minimum = 1)]
+    content_id: u64,
     /// Number of days, 7 to 90.
     #[param(minimum = 7, maximum = 90, default = 28)]
     days: Option<u16>,
 }
 
 impl PerformanceQuery {
+    fn post(self) -> Result<PostId, ApiError> {
+        refuse_zero("content_id", Some(self.content_id))?;
+        Ok(PostId(self.content_id))
+    }
+
     fn days(self) -> Result<u16, ApiError> {
         let days = self.days.unwrap_or(DEFAULT_DAYS);
         if (7..=90).contains(&days) {
@@ -65,14 +70,8 @@ pub(crate) async fn get_search_performance(
 ) -> Result<Json<PerformanceBody>, ApiError> {
     caller.actor.may(Permission::PostsRead)?;
     let Query(query) = query?;
-    let days = query.days()?;
-    let post = authorize_post(
-        &ports.store,
-        &caller,
-        Permission::PostsRead,
-        query.content_id,
-    )
-    .await?;
+    let (id, days) = (query.post()?, query.days()?);
+    let post = authorize_post(&ports.store, &caller, Permission::PostsRead, id).await?;
     let url = post.host_post_url.as_deref().ok_or(Code::NotPublished)?;
     let page = Url::parse(url).map_err(|_| Code::NotPublished)?;
     let site = ports.store.site(post.site_id).await?;

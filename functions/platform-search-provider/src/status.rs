@@ -6,7 +6,7 @@ use domain::platform::id::SiteId;
 use domain::platform::search_connection::{ConnectionStatus, SearchConnection};
 use domain::platform::site_record::Site;
 use jiff::Timestamp;
-use platform_http::{ApiError, Json, Query};
+use platform_http::{ApiError, Json, Query, refuse_zero};
 use platform_session::{Caller, authorize_site};
 use search_access::{AccessError, DAILY_INDEXING_REQUESTS};
 use serde::{Deserialize, Serialize};
@@ -20,8 +20,19 @@ use crate::{Ports, errors};
 #[into_params(parameter_in = Query)]
 pub(crate) struct SiteQuery {
     /// Identifier of the site.
-    #[param(value_type = u64, minimum = 1)]
-    pub(crate) site_id: SiteId,
+    #[param(minimum = 1)]
+    site_id: u64,
+}
+
+impl SiteQuery {
+    /// The identifier.
+    ///
+    /// # Errors
+    /// 422 for 0.
+    pub(crate) fn site(self) -> Result<SiteId, ApiError> {
+        refuse_zero("site_id", Some(self.site_id))?;
+        Ok(SiteId(self.site_id))
+    }
 }
 
 /// A site.
@@ -163,7 +174,7 @@ pub(crate) async fn get_search_status(
     query: Result<Query<SiteQuery>, ApiError>,
 ) -> Result<Json<StatusBody>, ApiError> {
     caller.actor.may(Permission::SitesRead)?;
-    let Query(SiteQuery { site_id }) = query?;
-    let site = authorize_site(&ports.store, &caller, Permission::SitesRead, site_id).await?;
+    let id = query?.0.site()?;
+    let site = authorize_site(&ports.store, &caller, Permission::SitesRead, id).await?;
     StatusBody::of(&ports, site).await.map(Json)
 }

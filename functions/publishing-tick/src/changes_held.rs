@@ -6,7 +6,7 @@ use domain::platform::notification::{Notification, NotificationKind};
 use domain::platform::post::Post;
 use items::ItemsError;
 use jiff::Timestamp;
-use platform_store::{PostChange, notification_write};
+use platform_store::{NotificationSubject, PostChange, notification_write};
 use ports::WorkMessage;
 
 use crate::{Ports, send};
@@ -58,33 +58,16 @@ pub(crate) async fn announce(
     Ok(true)
 }
 
-/// The author and the person who requested the last approval, if they are active; else the site's owner.
+/// The author and the person who requested the last approval; who takes an absent author's place is the rule of all
+/// notifications.
 async fn people(ports: &Ports, post: &Post) -> Result<Vec<UserId>, ItemsError> {
-    let round = ports
+    let requester = ports.store.last_approval_requester(post).await?;
+    let site = ports.store.site(post.site_id).await?;
+    let owner = site.map(|site| site.user_id);
+    let subject = NotificationSubject::Attention;
+    let people = ports
         .store
-        .approval_round(post.id, post.approval_rounds)
+        .notification_recipients(post, owner, requester, subject)
         .await?;
-    let mut ids = vec![post.user_id];
-    ids.extend(
-        round
-            .map(|round| round.requested_by)
-            .filter(|requester| *requester != post.user_id),
-    );
-    let users = ports.store.users_by_id(&ids).await?;
-    let mut people: Vec<_> = users
-        .into_iter()
-        .flatten()
-        .filter(|user| user.active)
-        .map(|user| user.id)
-        .collect();
-    if people.is_empty() {
-        people.extend(
-            ports
-                .store
-                .site(post.site_id)
-                .await?
-                .map(|site| site.user_id),
-        );
-    }
-    Ok(people)
+    Ok(people.iter().map(|person| person.id).collect())
 }

@@ -72,6 +72,13 @@ impl Query {
         Self::new(Some("by_listing"), "gsi1pk = :pk", partition.into(), None)
     }
 
+    /// Records under `partition` in the index `by_listing` whose sort text is less than `before`.
+    pub fn listed_before(partition: impl Into<String>, before: impl Into<String>) -> Self {
+        let condition = "gsi1pk = :pk AND gsi1sk < :sk";
+        let (partition, before) = (partition.into(), Some(before.into()));
+        Self::new(Some("by_listing"), condition, partition, before)
+    }
+
     /// Records of `kind` in the index `by_due` that are due at or before `at` (epoch seconds), earliest
     /// first.
     pub fn due(kind: impl Into<String>, at: i64) -> Self {

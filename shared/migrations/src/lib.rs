@@ -3,7 +3,9 @@
 
 #![warn(missing_docs)]
 
+mod body_words;
 mod platform;
+mod posts;
 mod queue_length;
 mod record;
 mod report_counters;

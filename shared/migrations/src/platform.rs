@@ -4,6 +4,7 @@ use jiff::tz::TimeZone;
 use platform_store::PlatformStore;
 use ports::Clock;
 
+use crate::body_words::BodyWords;
 use crate::queue_length::QueueLength;
 use crate::report_counters::ReportCounters;
 use crate::run::{Migrated, MigrationError, Migrations, Step};
@@ -21,7 +22,10 @@ impl Migrations {
         let queue = QueueLength {
             store: store.clone(),
         };
-        let steps: Vec<Box<dyn Step>> = vec![Box::new(reports), Box::new(queue)];
+        let words = BodyWords {
+            store: store.clone(),
+        };
+        let steps: Vec<Box<dyn Step>> = vec![Box::new(reports), Box::new(queue), Box::new(words)];
         Self::new(NAME, store.table().clone(), steps)
     }
 

@@ -70,6 +70,11 @@ impl ApiError {
         self.code
     }
 
+    /// The invalid fields.
+    pub fn issues(&self) -> &[IssueBody] {
+        &self.issues
+    }
+
     /// Replaces the message for users. It must not contain internal detail.
     #[must_use]
     pub fn message(mut self, message: impl Into<String>) -> Self {

@@ -15,8 +15,9 @@ fn key(post: PostId, id: &str) -> Key {
     Key::new(format!("POST#{post}"), format!("EVENT#{id}"))
 }
 
-/// Builds an event of `post`. `token` distinguishes events of the same instant and makes the write
-/// idempotent: recording the same fact twice under one token yields one event.
+/// Builds an event of `post`. `token` distinguishes events of the same instant and makes a write outside of the post's
+/// saves idempotent: recording the same fact twice under one token yields one event. A save is conditional on the
+/// post's revision and happens once.
 pub fn content_event(
     post: PostId,
     kind: EventKind,
@@ -34,6 +35,26 @@ pub fn content_event(
         detail,
         created_at: now,
     }
+}
+
+/// The writes that record the `events` of the save with which a post gets `revision`. Identifiers carry the revision
+/// and the event's number after the time, because requests have the time in whole seconds: events of one second are
+/// listed in the order of the saves, and after them those that no save of the post records.
+///
+/// # Errors
+/// [`ItemsError::Defect`] when an event cannot be serialised.
+pub(crate) fn writes_of_save(
+    events: &[ContentEvent],
+    revision: u64,
+) -> Result<Vec<Write>, ItemsError> {
+    let placed = (1_usize..).zip(events).map(|(number, event)| {
+        let (time, token) = event.id.split_once('-').unwrap_or((&event.id, ""));
+        ContentEvent {
+            id: format!("{time}-{revision:010}.{number:02}-{token}"),
+            ..event.clone()
+        }
+    });
+    placed.map(|event| event_write(&event)).collect()
 }
 
 /// The part of an event's identifier that sorts it by time.

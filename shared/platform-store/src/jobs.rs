@@ -43,9 +43,14 @@ fn entry(job: &Job) -> Result<Entry, ItemsError> {
         entry = entry.due(DUE_JOB, at.as_second());
     }
     if !job.is_over() {
-        entry = entry.listed("JOBS", format!("{:020}", job.id.0));
+        entry = entry.listed("JOBS", place(job.id));
     }
     Ok(entry)
+}
+
+/// Sort text of an unfinished job in the queue.
+fn place(id: JobId) -> String {
+    format!("{:020}", id.0)
 }
 
 fn length_key() -> Key {
@@ -207,15 +212,36 @@ impl PlatformStore {
         })
     }
 
-    /// Page of the unfinished jobs, newest first: at most `take` after the first `skip`, with the total
-    /// number, whose cost does not depend on it.
-    pub async fn open_jobs(&self, skip: u64, take: usize) -> Result<(Vec<Job>, u64), ItemsError> {
+    /// Number of the unfinished jobs.
+    ///
+    /// # Errors
+    /// See [`ItemsError`].
+    pub async fn queue_length(&self) -> Result<u64, ItemsError> {
         let length = self.table.numbers(&length_key()).await?.get("n");
-        let length = u64::try_from(length).unwrap_or_default();
+        Ok(u64::try_from(length).unwrap_or_default())
+    }
+
+    /// Page of the unfinished jobs, newest first: those older than `before`, if it is given; of them at most `take`
+    /// after the first `skip`, which are read and paid for. The number is that of all unfinished jobs; its cost does
+    /// not depend on it.
+    ///
+    /// # Errors
+    /// See [`ItemsError`].
+    pub async fn open_jobs(
+        &self,
+        before: Option<JobId>,
+        skip: u64,
+        take: usize,
+    ) -> Result<(Vec<Job>, u64), ItemsError> {
+        let length = self.queue_length().await?;
         if skip >= length {
             return Ok((Vec::new(), length));
         }
-        let query = Query::listed("JOBS").newest_first();
+        let query = match before {
+            Some(before) => Query::listed_before("JOBS", place(before)),
+            None => Query::listed("JOBS"),
+        };
+        let query = query.newest_first();
         let jobs = self.table.part_of(&query, skip, take).await?;
         Ok((jobs, length))
     }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::PlatformStore;
-use crate::events::event_write;
+use crate::events::writes_of_save;
 use crate::idempotency::{Claim, Work};
 use crate::reports::{ReportEvent, report_write};
 use crate::sites::{site_key, site_posts_key};
@@ -255,9 +255,7 @@ impl PlatformStore {
             head_write(post.id, version)?,
             report_write(post.site_id, month, ReportEvent::Created),
         ];
-        for event in events {
-            writes.push(event_write(event)?);
-        }
+        writes.extend(writes_of_save(events, post.revision)?);
         writes.extend(claim.write(Work::Post(post.id))?);
         self.commit_post(post, writes).await
     }
@@ -293,9 +291,7 @@ impl PlatformStore {
             writes.push(version_write(post.id, version)?);
             writes.push(head_write(post.id, version)?);
         }
-        for event in &change.events {
-            writes.push(event_write(event)?);
-        }
+        writes.extend(writes_of_save(&change.events, post.revision)?);
         writes.extend(change.claim.write(change.work)?);
         self.commit_post(&post, writes).await?;
         Ok(post)

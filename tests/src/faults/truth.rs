@@ -123,7 +123,7 @@ impl TestPlatform<'_> {
                 return Err(format!("the report has {published} publications"));
             }
         }
-        let (open, total) = self.store.open_jobs(0, 1_000).await.unwrap();
+        let (open, total) = self.store.open_jobs(None, 0, 1_000).await.unwrap();
         if open.len() as u64 != total {
             return Err(format!(
                 "the queue of {} has the length {total}",

@@ -277,7 +277,7 @@ async fn a_hundred_answers_at_once_have_one_effect() {
         messages.len() - mails,
         usize::from(post.aprovado_pelo_cliente)
     );
-    let open = app.ports.store.open_jobs(0, 9).await.unwrap().0;
+    let open = app.ports.store.open_jobs(None, 0, 9).await.unwrap().0;
     assert_eq!(open.len(), usize::from(post.aprovado_pelo_cliente));
 }
 

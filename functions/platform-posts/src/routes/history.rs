@@ -6,7 +6,7 @@ use axum::extract::{FromRef, State};
 use domain::platform::access::Permission;
 use domain::platform::id::{SiteId, UserId};
 use http::StatusCode;
-use platform_http::{ApiError, Code, Json, Paging, Query};
+use platform_http::{ApiError, Code, Json, ListQuery, Paging, refuse_zero};
 use platform_session::{Caller, SessionState, confirm_password};
 use platform_store::HistoryFilter;
 use secrecy::SecretString;
@@ -66,12 +66,7 @@ impl HistoryFilters {
         )?;
         within("month", self.month, 1..=12, "O mês vai de 1 a 12.")?;
         within("day", self.day, 1..=31, "O dia vai de 1 a 31.")?;
-        within(
-            "site_id",
-            self.site_id,
-            1..=u64::MAX,
-            "O número começa em 1.",
-        )?;
+        refuse_zero("site_id", self.site_id)?;
         Ok(HistoryFilter {
             year: self.year,
             month: self.month,
@@ -86,7 +81,7 @@ impl HistoryFilters {
 /// List the history of posts, newest first.
 ///
 /// Shows the posts of all sites to the whole team, deleted ones too. Years, months and days are those of the time of
-/// creation in the platform's time zone.
+/// creation in the platform's time zone. Unknown parameters are refused.
 #[utoipa::path(
     get,
     path = "/api/v1/posts/history",
@@ -102,12 +97,11 @@ impl HistoryFilters {
 pub(crate) async fn list_history(
     State(ports): State<Ports>,
     caller: Caller,
-    filters: Result<Query<HistoryFilters>, ApiError>,
-    paging: Result<Query<Paging>, ApiError>,
+    query: Result<ListQuery<HistoryFilters>, ApiError>,
 ) -> Result<Json<HistoryPage>, ApiError> {
     caller.actor.may(Permission::HistoryRead)?;
-    let paging = paging?.0.checked()?;
-    let filter = filters?.0.checked()?;
+    let ListQuery { filter, paging } = query?;
+    let filter = filter.checked()?;
     let found = ports
         .store
         .post_history(&filter, paging.offset(), paging.per_page.into())

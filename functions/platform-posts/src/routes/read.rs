@@ -7,7 +7,7 @@ use domain::platform::approval::Label;
 use domain::platform::id::{PostId, SiteId, UserId};
 use domain::platform::requirements;
 use platform_http::conditional::tagged;
-use platform_http::{ApiError, Code, IssueBody, Json, Listing, Paging, Path, Query};
+use platform_http::{ApiError, Code, IssueBody, Json, Listing, Paging, Path, Query, refuse_zero};
 use platform_session::{Caller, authorize_post};
 use platform_store::PostFilter;
 use serde::{Deserialize, Serialize};
@@ -73,16 +73,8 @@ impl Filters {
             let message = format!("Busque por no máximo {SEARCH_CHARS} caracteres.");
             return Err(ApiError::new(Code::InvalidParameter).issue("too_long", "q", message));
         }
-        for (field, id) in [("site_id", self.site_id), ("user_id", self.user_id)] {
-            if id == Some(0) {
-                let message = "O número começa em 1.";
-                return Err(ApiError::new(Code::InvalidParameter).issue(
-                    "out_of_range",
-                    field,
-                    message,
-                ));
-            }
-        }
+        refuse_zero("site_id", self.site_id)?;
+        refuse_zero("user_id", self.user_id)?;
         Ok(self)
     }
 

@@ -9,7 +9,7 @@ use domain::platform::id::SiteId;
 use domain::platform::month::Month;
 use domain::platform::report::MonthlyFigures;
 use http::{HeaderValue, header};
-use platform_http::{ApiError, Code, Json, Listing, Paging, Query};
+use platform_http::{ApiError, Code, Json, ListQuery, Listing, Paging, refuse_zero};
 use platform_session::{Caller, authorize_site};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -40,7 +40,10 @@ pub(crate) struct ReportQuery {
     #[param(minimum = 1)]
     site_id: Option<u64>,
     /// Month, as `YYYY-MM`, in the platform's time zone; the present one when not sent.
-    #[param(pattern = "^[0-9]{4}-(0[1-9]|1[0-2])$", example = "2026-11")]
+    #[param(
+        pattern = "^(000[1-9]|00[1-9][0-9]|0[1-9][0-9]{2}|[1-9][0-9]{3})-(0[1-9]|1[0-2])$",
+        example = "2026-11"
+    )]
     month: Option<String>,
     /// Form of the response. Paging applies to `json`.
     #[param(inline)]
@@ -49,14 +52,8 @@ pub(crate) struct ReportQuery {
 
 impl ReportQuery {
     fn site(&self) -> Result<Option<SiteId>, ApiError> {
-        match self.site_id {
-            Some(0) => Err(ApiError::new(Code::InvalidParameter).issue(
-                "out_of_range",
-                "site_id",
-                "O número começa em 1.",
-            )),
-            id => Ok(id.map(SiteId)),
-        }
+        refuse_zero("site_id", self.site_id)?;
+        Ok(self.site_id.map(SiteId))
     }
 
     fn month(&self, present: Month) -> Result<Month, ApiError> {
@@ -76,7 +73,7 @@ impl ReportQuery {
 /// Get the report of a month.
 ///
 /// Posts and publications count for the site that has the post, answers for the site whose client answered. Without
-/// `site_id` the report lists the sites that had any activity in the month.
+/// `site_id` the report lists the sites that had any activity in the month. Unknown parameters are refused.
 #[utoipa::path(
     get,
     path = "/api/v1/reports/monthly",
@@ -95,16 +92,14 @@ impl ReportQuery {
 pub(crate) async fn get_monthly_report(
     State(ports): State<Ports>,
     caller: Caller,
-    query: Result<Query<ReportQuery>, ApiError>,
-    paging: Result<Query<Paging>, ApiError>,
+    query: Result<ListQuery<ReportQuery>, ApiError>,
 ) -> Result<Response, ApiError> {
     caller.actor.may(Permission::ReportsRead)?;
-    let paging = paging?.0.checked()?;
-    let query = query?.0;
-    let site = query.site()?;
-    let month = query.month(Month::of(ports.clock.now(), &ports.zone))?;
+    let ListQuery { filter, paging } = query?;
+    let site = filter.site()?;
+    let month = filter.month(Month::of(ports.clock.now(), &ports.zone))?;
     let figures = figures(&ports, &caller, site, month).await?;
-    match query.format.unwrap_or_default() {
+    match filter.format.unwrap_or_default() {
         ReportFormat::Json => page(&ports, (month, site), figures, paging).await,
         ReportFormat::Csv => table(&ports, (month, site), figures).await,
     }

@@ -54,7 +54,7 @@ pub(crate) struct HistoryItem {
     pub approval: Option<LabelWord>,
     /// Whether title, body, FAQ or picture changed since the client's approval.
     pub changed_after_approval: bool,
-    /// Number of words of the body; 0 for posts that were last saved before words were counted.
+    /// Number of words of the body.
     pub words: u64,
     /// Author.
     pub author: HistoryPerson,

@@ -148,6 +148,29 @@ async fn invalid_filters_of_the_history_are_refused() {
 }
 
 #[tokio::test]
+async fn parameters_that_the_history_does_not_have_are_refused() {
+    let app = TestApp::open().await;
+    app.draft_of(&app.editor, app.site).await;
+    for (query, unknown) in [
+        ("mes=2", "mes"),
+        ("q=a&page=1", "q"),
+        ("year=2026&Day=1", "Day"),
+    ] {
+        let path = format!("/posts/history?{query}");
+        let answer = app.get(&app.redator, &path).await;
+        assert_eq!(answer.error(), (422, "invalid_parameter"), "{query}");
+        let expected = json!([{
+            "code": "unknown_parameter",
+            "field": unknown,
+            "message": format!("Este endereço não tem o parâmetro “{unknown}”."),
+        }]);
+        assert_eq!(answer.json["issues"], expected, "{query}");
+    }
+    let all = "?year=2026&month=11&day=20&status=draft&site_id=1&deleted=false&page=1&per_page=5";
+    history(&app, &app.redator, all).await;
+}
+
+#[tokio::test]
 async fn the_history_names_people_who_are_gone() {
     let app = TestApp::open().await;
     let id = app.draft_of(&app.redator, app.site).await;

@@ -141,96 +141,6 @@ async fn events_tell_the_story_newest_first() {
 }
 
 #[tokio::test]
-async fn the_queue_comes_in_pages_newest_first_with_a_total() {
-    let app = TestApp::open().await;
-    let mut posts = Vec::new();
-    for _ in 0..5 {
-        let id = app.complete().await;
-        app.act(id, "publish").await;
-        posts.push(json!(id));
-    }
-    posts.reverse();
-    for (query, expected) in [
-        ("", &posts[..]),
-        ("?per_page=2", &posts[..2]),
-        ("?per_page=2&page=2", &posts[2..4]),
-        ("?per_page=2&page=3", &posts[4..]),
-        ("?per_page=2&page=4", &[]),
-        ("?page=4294967295&per_page=100", &[]),
-    ] {
-        let page = app.get(&app.gerente, &format!("/queue{query}")).await.json;
-        let shown: Vec<&Value> = page["items"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|item| &item["post_id"])
-            .collect();
-        assert_eq!(shown, expected.iter().collect::<Vec<_>>(), "{query}");
-        assert_eq!(page["total"], 5, "{query}");
-    }
-}
-
-#[tokio::test]
-async fn the_total_of_the_queue_is_the_number_of_its_jobs() {
-    let app = TestApp::open().await;
-    let expect = async |open: u64, what: &str| {
-        let queue = app.get(&app.gerente, "/queue").await.json;
-        assert_eq!(
-            queue["items"].as_array().unwrap().len() as u64,
-            open,
-            "{what}"
-        );
-        assert_eq!(queue["total"], open, "{what}");
-    };
-    let (done, parked, replaced) = (
-        app.complete().await,
-        app.complete().await,
-        app.complete().await,
-    );
-    for id in [done, parked, replaced] {
-        app.act(id, "publish").await;
-    }
-    expect(3, "three are requested").await;
-    let now = app.now();
-    app.work(done, |post| {
-        post.mark_published("https://a.example/a".into(), now);
-    })
-    .await;
-    expect(2, "one is done").await;
-    for id in [parked, replaced] {
-        app.park(id, "não deu").await;
-    }
-    expect(2, "parked ones need a person").await;
-    app.act(parked, "retry").await;
-    expect(2, "the same job runs again").await;
-    app.act(replaced, "publish").await;
-    expect(2, "a new request supersedes the parked one").await;
-    app.park(replaced, "não deu").await;
-    app.delete(&app.editor, &format!("/posts/{replaced}")).await;
-    expect(1, "a deletion ends the parked one").await;
-}
-
-#[tokio::test]
-async fn the_first_page_of_a_longer_queue_costs_no_more() {
-    let app = TestApp::open().await;
-    let units = async || {
-        app.store.table().meter().take();
-        app.get(&app.gerente, "/queue?per_page=5").await;
-        app.store.table().meter().take().read_units
-    };
-    let publish = async |posts: u32| {
-        for _ in 0..posts {
-            let id = app.complete().await;
-            app.act(id, "publish").await;
-        }
-    };
-    publish(6).await;
-    let short = units().await;
-    publish(34).await;
-    assert_eq!(units().await, short);
-}
-
-#[tokio::test]
 async fn events_come_in_pages_newest_first_with_a_total() {
     let app = TestApp::open().await;
     let id = app.draft_of(&app.editor, app.site).await;
@@ -267,4 +177,31 @@ async fn events_come_in_pages_newest_first_with_a_total() {
         );
         assert_eq!(shown["total"], events.len());
     }
+}
+
+#[tokio::test]
+async fn events_of_one_second_are_listed_in_the_order_of_the_saves() {
+    let app = TestApp::open().await;
+    let id = app.complete().await;
+    let path = format!("/posts/{id}");
+    for _ in 0..3 {
+        app.delete(&app.editor, &path).await;
+        app.act(id, "restore").await;
+    }
+    app.act(id, "publish").await;
+    let events = app.get(&app.editor, &format!("{path}/events")).await.json;
+    let events = events["items"].as_array().unwrap();
+    let kinds: Vec<_> = events
+        .iter()
+        .map(|event| event["kind"].as_str().unwrap())
+        .collect();
+    let mut expected = vec!["publication_requested"];
+    expected.extend(["restored", "deleted"].repeat(3));
+    expected.push("created");
+    assert_eq!(kinds, expected);
+    assert!(
+        events
+            .iter()
+            .all(|event| event["created_at"] == events[0]["created_at"])
+    );
 }

@@ -21,6 +21,7 @@ mod prefer_wait;
 mod publication;
 mod publication_outcomes;
 mod publication_requests;
+mod queue;
 mod reports;
 mod scope;
 mod versions;

@@ -151,6 +151,7 @@ async fn invalid_parameters_are_named() {
         ("month=2026-13", "month"),
         ("month=novembro", "month"),
         ("month=", "month"),
+        ("month=0000-01", "month"),
         ("site_id=0", "site_id"),
         ("site_id=x", "site_id"),
         ("format=xlsx", "format"),
@@ -164,6 +165,17 @@ async fn invalid_parameters_are_named() {
         assert_eq!(answer.code(), "invalid_parameter", "{query}");
         assert_eq!(answer.json["issues"][0]["field"], field, "{query}");
     }
+}
+
+#[tokio::test]
+async fn parameters_that_the_report_does_not_have_are_refused() {
+    let app = TestApp::open().await;
+    let path = "/reports/monthly?month=2026-11&mes=2026-10";
+    let answer = app.get(&app.admin, path).await;
+    assert_eq!(answer.error(), (422, "invalid_parameter"));
+    let issue = &answer.json["issues"][0];
+    assert_eq!(issue["code"], "unknown_parameter");
+    assert_eq!(issue["field"], "mes");
 }
 
 #[tokio::test]

@@ -35,6 +35,21 @@ async fn a_report_has_totals_and_the_top_queries() {
 }
 
 #[tokio::test]
+async fn the_identifier_zero_is_an_invalid_parameter() {
+    let app = TestApp::connected().await;
+    for (path, field) in [
+        ("status?site_id=0", "site_id"),
+        ("connect?site_id=0", "site_id"),
+        ("performance?content_id=0", "content_id"),
+    ] {
+        let refused = app.get(path).await.expect(422);
+        assert_eq!(refused.code(), "invalid_parameter", "{path}");
+        assert_eq!(refused.json["issues"][0]["field"], field, "{path}");
+    }
+    app.get("status?site_id=999").await.expect(404);
+}
+
+#[tokio::test]
 async fn days_are_seven_to_ninety() {
     let app = TestApp::connected().await;
     let post = app.published(&app.editor).await;

@@ -164,3 +164,49 @@ async fn the_owner_of_the_site_hears_it_when_author_and_requester_are_gone() {
     assert!(!app.was_notified(&post, author).await);
     assert!(app.was_notified(&post, UserId(1)).await);
 }
+
+#[tokio::test]
+async fn gerentes_hear_it_when_the_owner_of_the_site_is_gone_too() {
+    let app = app().await;
+    let (owner, author, gerente) = (
+        app.create_user("olga").await,
+        app.create_user("bia").await,
+        app.create_user("gil").await,
+    );
+    let post = app.approved(SignedDuration::from_hours(2), author).await;
+    platform_testkit::change_site(&app.ports.store, post.site_id, |site| site.user_id = owner)
+        .await;
+    let change = PostChange::of(&app.reread(&post).await, |post| post.user_id = author);
+    let post = app.ports.store.save_post(change).await.unwrap();
+    for gone in [owner, author] {
+        let deactivate = |user: &mut domain::platform::user::User| user.active = false;
+        app.ports.store.change_user(gone, deactivate).await.unwrap();
+    }
+    app.rewrite(&post, "Horta nova").await;
+    app.clock.advance(SignedDuration::from_hours(1));
+    app.nothing_happens().await;
+    assert!(app.was_notified(&post, gerente).await);
+    for other in [owner, author, UserId(1)] {
+        assert!(!app.was_notified(&post, other).await, "{other}");
+    }
+}
+
+#[tokio::test]
+async fn the_requester_hears_it_beside_the_owner_who_stands_in_for_the_author() {
+    let app = app().await;
+    let (author, requester) = (app.create_user("bia").await, app.create_user("rita").await);
+    let post = app.approved(SignedDuration::from_hours(2), requester).await;
+    let change = PostChange::of(&app.reread(&post).await, |post| post.user_id = author);
+    let post = app.ports.store.save_post(change).await.unwrap();
+    app.ports
+        .store
+        .delete_user(author, app.now())
+        .await
+        .unwrap();
+    app.rewrite(&post, "Horta nova").await;
+    app.clock.advance(SignedDuration::from_hours(1));
+    app.nothing_happens().await;
+    for person in [UserId(1), requester] {
+        assert!(app.was_notified(&post, person).await, "{person}");
+    }
+}

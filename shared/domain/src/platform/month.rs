@@ -41,7 +41,7 @@ impl FromStr for Month {
         }
         let year = year.parse().map_err(|_| InvalidMonth)?;
         let month = month.parse().map_err(|_| InvalidMonth)?;
-        if (1..=12).contains(&month) {
+        if year > 0 && (1..=12).contains(&month) {
             Ok(Self { year, month })
         } else {
             Err(InvalidMonth)
@@ -78,6 +78,7 @@ mod tests {
             "2026-",
             "2026-0",
             "2026-00",
+            "0000-01",
             "2026-13",
             "2026-1",
             "26-01",

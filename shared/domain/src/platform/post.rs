@@ -149,7 +149,8 @@ pub struct Post {
     pub fields: PostFields,
     /// Length of the body's plain text in characters, stored so that lists and checks do not load the body.
     pub body_chars: usize,
-    /// Number of words of the body's plain text; 0 for bodies last edited before words were counted.
+    /// Number of words of the body's plain text; 0 for bodies last edited before words were counted, until the migration
+    /// counts them.
     #[serde(default)]
     pub body_words: usize,
     /// What the monthly reports have counted of the post.

@@ -16,6 +16,9 @@ use tokio::sync::Mutex;
 
 use crate::PlatformStore;
 
+mod by_creation;
+mod by_edit;
+mod columns;
 mod filter;
 mod model;
 mod page;
@@ -123,7 +126,7 @@ impl PlatformStore {
     ) -> Result<(Vec<PostRow>, u64), ItemsError> {
         let mut model = self.posts.model.lock().await;
         self.follow(&mut model).await?;
-        Ok(model.page(filter, skip, take))
+        Ok(model.page(filter, skip as u64, take as u64))
     }
 
     /// Page of the history: the posts that match `filter`, deleted or not, newest first; at most `take` after the

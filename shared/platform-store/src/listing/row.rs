@@ -24,7 +24,7 @@ pub struct PostRow {
     /// Whether title, body, FAQ or image changed after the client approved them.
     #[serde(default)]
     pub changed_after_approval: bool,
-    /// Number of words of the body; 0 in rows of releases that did not count them.
+    /// Number of words of the body; 0 in rows of releases that did not count them, until the migration counts them.
     #[serde(default)]
     pub words: usize,
     /// Planned time of publication.

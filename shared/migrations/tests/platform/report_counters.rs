@@ -1,98 +1,18 @@
 //! The counters of reports contain what was there before them, once.
-#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-use domain::platform::access::Role;
 use domain::platform::approval::{Approval, ApprovalStatus};
-use domain::platform::id::{PostId, SiteId, UserId};
-use domain::platform::month::Month;
-use domain::platform::post::{Post, PostFields, PostStatus, PostVersion};
+use domain::platform::id::{PostId, UserId};
+use domain::platform::post::{Post, PostFields, PostStatus};
 use domain::platform::report::MonthlyFigures;
-use embedded::clock::SettableClock;
-use embedded::dynamo::{Engine, InjectedFault};
-use items::{Condition, Entry, Key, Table};
-use jiff::Timestamp;
-use migrations::{Migrated, MigrationError, Migrations};
+use embedded::dynamo::Engine;
+use items::{Condition, Entry, Key};
 use platform_store::{PlatformStore, PostChange};
-use ports::Clock;
 use serde_json::Value;
-use vault::password::PasswordHash;
 
-const SITE: SiteId = SiteId(1);
-
-fn instant(text: &str) -> Timestamp {
-    text.parse().unwrap()
-}
-
-fn zone() -> jiff::tz::TimeZone {
-    jiff::tz::TimeZone::fixed(jiff::tz::offset(-3))
-}
-
-async fn migrate(store: &PlatformStore) -> Result<Migrated, MigrationError> {
-    let clock = SettableClock::at(instant("2027-01-15T08:00:00Z"));
-    Migrations::migrate_platform(store, &zone(), &clock as &dyn Clock).await
-}
-
-/// A store with an administrator and a site.
-async fn open(engine: &Engine) -> PlatformStore {
-    let store = platform_testkit::store(engine).await;
-    let now = instant("2026-01-01T00:00:00Z");
-    let hash = PasswordHash::from_stored("unused");
-    let (owner, _) = store
-        .ensure_admin("Ana", "ana@agencia.test", hash, now)
-        .await
-        .unwrap();
-    assert_eq!(owner.role, Role::Admin);
-    let site = platform_testkit::site(SITE, owner.id, "https://cliente.example", now);
-    store.create_site(&site, None).await.unwrap();
-    store
-}
-
-/// Stores a record as an earlier release did: without `members`.
-async fn put_without(
-    store: &PlatformStore,
-    key: Key,
-    record: &impl serde::Serialize,
-    members: &[&str],
-) {
-    let mut value = serde_json::to_value(record).unwrap();
-    for member in members {
-        value.as_object_mut().unwrap().remove(*member);
-    }
-    let revision = value.get("revision").and_then(Value::as_u64).unwrap_or(2);
-    let entry = Entry::new(key, &value).unwrap().revision(revision);
-    store.table().put(entry, Condition::Any).await.unwrap();
-}
-
-/// A post of an earlier release with the body of `words` words, as `alter` leaves it.
-async fn earlier(
-    store: &PlatformStore,
-    created_at: &str,
-    words: usize,
-    alter: impl FnOnce(&mut Post),
-) -> PostId {
-    let id = store.next_post_id().await.unwrap();
-    let at = instant(created_at);
-    let mut post = Post::draft(id, UserId(1), SITE, PostFields::default(), 0, at);
-    let version = PostVersion {
-        number: 1,
-        title: "Horta".into(),
-        body: format!("<p>{}</p>", "palavra ".repeat(words)),
-        user_id: UserId(1),
-        created_at: at,
-    };
-    store.create_post(&post, &version, &[]).await.unwrap();
-    alter(&mut post);
-    let key = Key::new(format!("POST#{id}"), "POST");
-    put_without(store, key, &post, &["counted", "body_words"]).await;
-    // What the counters had then.
-    let month = Month::of(at, &jiff::tz::TimeZone::UTC);
-    let key = Key::new(format!("REPORT#{month}"), format!("{:020}", SITE.0));
-    store.table().delete(key, Condition::Any).await.unwrap();
-    id
-}
+use crate::earlier::{
+    NEWEST, SITE, earlier, forget_version, instant, migrate, open, post_key, put_without,
+};
+use crate::interruption::at_every_call;
 
 async fn round(
     store: &PlatformStore,
@@ -198,38 +118,20 @@ async fn posts_of_earlier_releases_are_counted_once() {
     let store = open(&engine).await;
     let expected = history(&store).await;
     let migrated = migrate(&store).await.unwrap();
-    assert_eq!((migrated.from, migrated.to), (Some(1), 3));
+    assert_eq!((migrated.from, migrated.to), (Some(1), NEWEST));
     assert_figures(&store, &expected).await;
     // Also when the step is repeated as a whole.
-    let key = Key::new("SCHEMA", "VERSION");
-    store.table().delete(key, Condition::Any).await.unwrap();
+    forget_version(&store).await;
     migrate(&store).await.unwrap();
     assert_figures(&store, &expected).await;
 }
 
 #[tokio::test]
 async fn an_interruption_at_any_point_neither_loses_nor_repeats_a_count() {
-    let mut point = 0;
-    loop {
-        let engine = Engine::memory().unwrap();
-        let store = open(&engine).await;
-        let expected = history(&store).await;
-        let calls = AtomicUsize::new(0);
-        // From the fault on, every call fails: the process is gone.
-        let inject = Arc::new(move |_: &str| match calls.fetch_add(1, Ordering::Relaxed) {
-            call if call < point => InjectedFault::None,
-            call if call == point && point % 2 == 1 => InjectedFault::LoseAnswer,
-            _ => InjectedFault::LoseRequest,
-        });
-        let dying = PlatformStore::new(Table::new(engine.client_with_faults(inject), "platform"));
-        let first = migrate(&dying).await;
-        migrate(&store).await.unwrap();
-        assert_figures(&store, &expected).await;
-        if first.is_ok() {
-            return;
-        }
-        point += 1;
-    }
+    at_every_call(history, async |store, expected| {
+        assert_figures(store, expected).await;
+    })
+    .await;
 }
 
 #[tokio::test]
@@ -252,7 +154,7 @@ async fn concurrent_runs_and_edits_count_everything_once() {
         }
     };
     let (one, two, ()) = tokio::join!(migrate(&store), migrate(&store), edits);
-    assert_eq!((one.unwrap().to, two.unwrap().to), (3, 3));
+    assert_eq!((one.unwrap().to, two.unwrap().to), (NEWEST, NEWEST));
     assert_figures(&store, &expected).await;
     for number in 1..=4 {
         let post = store.post(PostId(number)).await.unwrap().unwrap();
@@ -282,11 +184,10 @@ async fn an_unreadable_post_does_not_stop_the_step() {
     let engine = Engine::memory().unwrap();
     let store = open(&engine).await;
     let broken = earlier(&store, "2026-12-02T12:00:00Z", 1, |_| {}).await;
-    let key = Key::new(format!("POST#{broken}"), "POST");
-    let entry = Entry::new(key, &Value::from("no post")).unwrap();
+    let entry = Entry::new(post_key(broken), &Value::from("no post")).unwrap();
     store.table().put(entry, Condition::Any).await.unwrap();
     earlier(&store, "2026-12-02T12:00:00Z", 1, |_| {}).await;
-    assert_eq!(migrate(&store).await.unwrap().to, 3);
+    assert_eq!(migrate(&store).await.unwrap().to, NEWEST);
     let one = MonthlyFigures {
         posts: 1,
         ..MonthlyFigures::default()
@@ -298,5 +199,5 @@ async fn an_unreadable_post_does_not_stop_the_step() {
 async fn a_new_store_gets_the_newest_version_at_once() {
     let store = platform_testkit::store(&Engine::memory().unwrap()).await;
     let new = migrate(&store).await.unwrap();
-    assert_eq!((new.from, new.to, new.steps.len()), (None, 3, 0));
+    assert_eq!((new.from, new.to, new.steps.len()), (None, NEWEST, 0));
 }
