@@ -54,6 +54,9 @@ async function state(page) {
 /// Compares a page with what is expected of it.
 export async function proveSnippets(browser, url, path, admin, fault) {
   const all = { head: "ran", footer: "ran", module: "ran", content: "ran", dito: true, php: false, outline: "rgb(1, 2, 3)" };
+  const html = await (await fetch(url + path)).text();
+  // Otherwise it would prove nothing that they do not run.
+  for (const name of ["foreign", "handler"]) if (!html.includes(`dataset.${name}`)) fault("snippets", `the page has no ${name} script`);
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(url + path);

@@ -29,6 +29,7 @@ VALUES = {
     "MEDIA_PREFIX": "measured/",
     "EVENT_BUS": "events",
     "SITE_VENDOR_NAMES": "off",
+    "SITE_SNIPPETS": "on",
     "SSL_CERT_FILE": "{bundle}",
 }
 

@@ -23,6 +23,8 @@ mod import_members;
 mod import_report;
 #[path = "host_contract_site/import_revisions.rs"]
 mod import_revisions;
+#[path = "host_contract_site/import_snippets.rs"]
+mod import_snippets;
 
 #[tokio::test]
 async fn our_site_passes_the_contract() {

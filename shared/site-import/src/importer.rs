@@ -3,6 +3,7 @@
 mod conflicts;
 mod coverage;
 mod history;
+mod snippets;
 
 use std::collections::{HashMap, HashSet};
 use std::pin::pin;
@@ -136,6 +137,7 @@ impl<'a> Importer<'a> {
         }
         self.histories(&mut ledger).await?;
         self.comments(&mut ledger).await?;
+        self.snippets(&mut ledger).await?;
         if let Some(settings) = settings {
             self.report
                 .hints

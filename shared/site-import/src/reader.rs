@@ -33,6 +33,16 @@ pub struct Part {
 }
 
 impl Reader {
+    /// The same host, read in another namespace; `None` when it has no such namespace.
+    pub fn in_namespace(&self, namespace: &str) -> Option<Self> {
+        let has = self.source.namespaces.iter().any(|one| one == namespace);
+        has.then(|| {
+            let mut reader = self.clone();
+            namespace.clone_into(&mut reader.source.host.namespace);
+            reader
+        })
+    }
+
     async fn page(
         &self,
         collection: &Collection,

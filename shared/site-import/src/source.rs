@@ -19,6 +19,8 @@ pub struct Source {
     pub zone: TimeZone,
     /// Name of the time zone, or an equivalent name for a fixed offset; empty for UTC.
     pub zone_name: String,
+    /// Every namespace of the host.
+    pub namespaces: Vec<String>,
     /// Whether the user is an administrator, from whom hosts hide nothing.
     pub is_shown_all: bool,
 }
@@ -70,6 +72,7 @@ impl Source {
         Ok(Self {
             home: home.as_str().trim_end_matches('/').to_owned(),
             name: found.name,
+            namespaces: found.namespaces,
             zone,
             zone_name,
             is_shown_all: me.roles.iter().any(|role| role == "administrator"),

@@ -16,6 +16,7 @@ use crate::error::StoreError;
 use crate::keys;
 use crate::revision::{Revision, RevisionSummary};
 use crate::settings::Settings;
+use crate::snippet::Snippet;
 use crate::store::SiteStore;
 use crate::term::Term;
 use crate::user::User;
@@ -36,6 +37,8 @@ pub enum ImportRecord {
     History(History),
     /// A comment.
     Comment(Comment),
+    /// A code snippet.
+    Snippet(Box<Snippet>),
     /// The settings.
     Settings(Box<Settings>),
 }
@@ -69,6 +72,8 @@ pub enum ImportFamily {
     History,
     /// Comments.
     Comment,
+    /// Code snippets.
+    Snippet,
     /// The settings, a single record.
     Settings,
 }
@@ -83,6 +88,7 @@ impl ImportRecord {
             Self::Revision(_) => ImportFamily::Revision,
             Self::History(_) => ImportFamily::History,
             Self::Comment(_) => ImportFamily::Comment,
+            Self::Snippet(_) => ImportFamily::Snippet,
             Self::Settings(_) => ImportFamily::Settings,
         }
     }
@@ -96,6 +102,7 @@ impl ImportRecord {
             Self::Revision(revision) => revision.id,
             Self::History(history) => history.item,
             Self::Comment(comment) => comment.id,
+            Self::Snippet(snippet) => snippet.id,
             Self::Settings(_) => 0,
         }
     }
@@ -108,6 +115,7 @@ impl ImportRecord {
             Self::Revision(revision) => revision_fingerprint(revision, &revision.fingerprint()),
             Self::History(history) => fingerprint_of(history),
             Self::Comment(comment) => fingerprint_of(comment),
+            Self::Snippet(snippet) => fingerprint_of(&**snippet),
             Self::Settings(settings) => fingerprint_of(&**settings),
         }
     }

@@ -112,6 +112,18 @@ impl Snippet {
         (!self.scope.takes_effect()).then_some(CodeError::NotRun)
     }
 
+    /// Whether it is an example of a new site, as that was made.
+    pub(crate) fn is_example(&self) -> bool {
+        let mut examples = (1..).zip(examples());
+        examples.any(|(id, example)| {
+            let mut made = Self::new(id);
+            made.apply(&example);
+            (made.modified, made.revision) = (self.modified, 2);
+            made.code_error = made.error_of_scope();
+            made == *self
+        })
+    }
+
     /// Whether the code can be run, here or elsewhere.
     pub(crate) const fn is_sound(&self) -> bool {
         matches!(self.code_error, None | Some(CodeError::NotRun))

@@ -74,6 +74,13 @@ fn operations() -> Vec<(Method, &'static str, bool, Value)> {
             true,
             json!({ "name": "Outra" }),
         ),
+        (Method::GET, "/code-snippets/v1/snippets", true, Value::Null),
+        (
+            Method::POST,
+            "/code-snippets/v1/snippets",
+            true,
+            json!({ "code": "a{}", "scope": "site-css", "active": true }),
+        ),
     ]
 }
 

@@ -230,3 +230,39 @@ async fn malformed_json() {
         json!({"status": 400, "json_error_code": 4, "json_error_message": "Syntax error"})
     );
 }
+
+#[tokio::test]
+async fn a_batch_names_the_methods_of_extension_routes() {
+    let site = Site::new().await;
+    let base = "/code-snippets/v1/snippets";
+    let requests = json!({"requests": [
+        {"path": base, "body": {"name": "a"}},
+        {"path": format!("{base}/1"), "method": "DELETE"},
+        {"path": format!("{base}/1/activate"), "method": "PUT"},
+    ]});
+    let all = [
+        "GET, POST",
+        "GET, POST, PUT, PATCH, DELETE",
+        "POST, PUT, PATCH",
+    ];
+    for (who, allowed) in [(Who::Admin, Some(all)), (Who::Editor, None)] {
+        let request = site
+            .request(who, Method::POST, "/rest/batch/v1")
+            .header("content-type", "application/json")
+            .body(Body::from(requests.to_string()))
+            .unwrap();
+        let answer = site.send(request).await;
+        assert_eq!(answer.status, 207);
+        for (place, response) in answer.json()["responses"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .enumerate()
+        {
+            assert_eq!(response["status"], 400);
+            assert_eq!(response["body"]["code"], "rest_batch_not_allowed");
+            let allow = allowed.map(|all| all[place]);
+            assert_eq!(response["headers"]["Allow"].as_str(), allow, "{who:?}");
+        }
+    }
+}

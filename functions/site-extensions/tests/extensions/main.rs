@@ -6,6 +6,7 @@
 )]
 
 mod access;
+mod fuzz;
 mod namespace;
 mod snippets;
 mod support;

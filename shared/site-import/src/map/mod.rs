@@ -8,6 +8,7 @@ pub mod menu_item;
 mod meta;
 pub mod revision;
 pub mod settings;
+pub mod snippet;
 pub mod term;
 pub mod user;
 

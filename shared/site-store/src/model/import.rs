@@ -37,6 +37,9 @@ impl Model {
                 None => None,
             },
             ImportFamily::Comment => self.comment(id).map(|_| "a comment".to_owned()),
+            ImportFamily::Snippet => self
+                .snippet(id)
+                .map(|snippet| format!("the code snippet “{}”", snippet.name)),
             ImportFamily::History | ImportFamily::Settings => None,
         })
     }

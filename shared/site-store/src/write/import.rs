@@ -94,6 +94,8 @@ fn weight(record: &ImportRecord) -> Result<(usize, usize), StoreError> {
         ImportRecord::Revision(revision) => (1, text(serde_json::to_vec(&**revision)?.len())),
         ImportRecord::History(_) => (0, 0),
         ImportRecord::Comment(comment) => (1, serde_json::to_vec(comment)?.len()),
+        // Its only record is the entry of the log.
+        ImportRecord::Snippet(snippet) => (0, text(serde_json::to_vec(&**snippet)?.len())),
         ImportRecord::Settings(settings) => (1, serde_json::to_vec(&**settings)?.len()),
         ImportRecord::Content(content) => {
             let items = 2 + usize::from(content.media.is_some());

@@ -116,6 +116,13 @@ impl<'a> Batch<'a> {
                 let verdict = self.of(row, source, here, record)?;
                 (verdict, record.clone())
             }
+            ImportRecord::Snippet(snippet) => {
+                let here = self.context.model.snippet(snippet.id);
+                // The examples of a new site give way.
+                let here = here.filter(|here| row.is_some() || !here.is_example());
+                let here = here.map(|here| ImportRecord::Snippet(Box::new((*here).clone())));
+                (self.of(row, source, here, record)?, record.clone())
+            }
             ImportRecord::Settings(_) => {
                 let here =
                     ImportRecord::Settings(Box::new((*self.context.model.settings()).clone()));
@@ -363,6 +370,9 @@ impl<'a> Batch<'a> {
                 let change = Change::Comment(Box::new(comment.clone()));
                 self.plan.change(change);
             }
+            ImportRecord::Snippet(snippet) => {
+                self.plan.change(Change::Snippet(snippet.clone()));
+            }
             ImportRecord::Settings(settings) => {
                 if !settings.has_known_zone() {
                     return Err(Refusal::InvalidTimeZone.into());
@@ -385,6 +395,7 @@ impl ImportOutcome {
             ImportRecord::Revision(_)
             | ImportRecord::History(_)
             | ImportRecord::Comment(_)
+            | ImportRecord::Snippet(_)
             | ImportRecord::Settings(_) => String::new(),
         };
         let renamed = Some(slug(stored)).filter(|stored| *stored != slug(wanted));
