@@ -1,7 +1,7 @@
 //! Measures requests while 10,000 entries a minute arrive in the central log, beside requests without them, and counts
 //! the stored entries. Prints a Markdown table.
 //!
-//! `cargo run --release -p pauta-tests --example log_storm`
+//! `cargo run --release -p pauta-tests --example log_storm -- --only site`
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use clap::Parser;
+use clap::{Parser, ValueEnum};
 use embedded::clock::SystemClock;
 use http::Method;
 use local::daily_files::DailyFiles;
@@ -24,14 +24,25 @@ use tokio::runtime::{Builder, Handle};
 /// Entries of a storm in a minute.
 const A_MINUTE: u32 = 10_000;
 
+/// The halves of the system.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Part {
+    Platform,
+    Site,
+}
+
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// Rounds; each measures every request once without and once with a storm.
-    #[arg(long, default_value_t = 5)]
+    /// Rounds; each measures a request once without and once with a storm, in turn as the first. An odd number has a
+    /// median of its own.
+    #[arg(long, default_value_t = 21)]
     rounds: usize,
     /// Duration of each measurement, in seconds.
-    #[arg(long, default_value_t = 6)]
+    #[arg(long, default_value_t = 3)]
     seconds: u64,
+    /// Measures one half of the system only; the other one in another run.
+    #[arg(long)]
+    only: Option<Part>,
 }
 
 /// Logs entries at the rate of a storm while it is on: nine of ten are repetitions.
@@ -81,6 +92,7 @@ async fn stored(log: &LogStore) -> u64 {
 /// A request: where it goes, and its path with a number.
 #[derive(Clone, Copy)]
 struct Kind {
+    part: Part,
     name: &'static str,
     to: SocketAddr,
     path: &'static str,
@@ -105,6 +117,40 @@ fn median(values: &mut [f64]) -> f64 {
     values[values.len() / 2]
 }
 
+/// Measures one request without and with a storm, and prints the medians and by how much the storm changes them.
+async fn compare(kind: Kind, arguments: &Arguments, on: &AtomicBool, clients: &Handle) {
+    let mut found: [[Vec<f64>; 4]; 2] = Default::default();
+    let mut shares = Vec::new();
+    for round in 0..arguments.rounds {
+        let mut rates = [0.0; 2];
+        // In turn, so that a machine that becomes slower or faster does not favour one of them.
+        for place in [round % 2, 1 - round % 2] {
+            on.store(place == 1, Ordering::Relaxed);
+            let one = measure(kind, arguments.seconds, clients).await;
+            rates[place] = one.per_second();
+            let [rate, p50, p95, p99] = &mut found[place];
+            rate.push(one.per_second());
+            p50.push(one.quantile(0.5));
+            p95.push(one.quantile(0.95));
+            p99.push(one.quantile(0.99));
+        }
+        shares.push(rates[1] / rates[0]);
+    }
+    on.store(false, Ordering::Relaxed);
+    for (what, columns) in ["quiet", "storm"].into_iter().zip(&mut found) {
+        let [rate, p50, p95, p99] = columns.each_mut().map(|values| median(values));
+        println!(
+            "| {} | {what} | {rate:.0} | {p50:.3} | {p95:.3} | {p99:.3} |",
+            kind.name
+        );
+    }
+    println!(
+        "| {} | storm / quiet of a round | {:.3} | | | |",
+        kind.name,
+        median(&mut shares)
+    );
+}
+
 async fn run(arguments: Arguments, clients: Handle) {
     let folder = tempfile::tempdir().unwrap();
     let clock = Arc::new(SystemClock);
@@ -123,11 +169,13 @@ async fn run(arguments: Arguments, clients: Handle) {
     let address = |url: &str| url.trim_start_matches("http://").parse().unwrap();
     let kinds = [
         Kind {
+            part: Part::Platform,
             name: "platform: health",
             to: address(system.platform_url()),
             path: "/api/v1/health?n={}",
         },
         Kind {
+            part: Part::Site,
             name: "site: list, not cached",
             to: address(system.site_url()),
             path: "/rest/core/v2/posts?search={}",
@@ -143,26 +191,9 @@ async fn run(arguments: Arguments, clients: Handle) {
         move || storm(&on, &over, &logged)
     });
     println!("| request | | per second | p50 ms | p95 ms | p99 ms |\n|---|---|---|---|---|---|");
-    for kind in kinds {
-        let mut found: [[Vec<f64>; 4]; 2] = Default::default();
-        for _ in 0..arguments.rounds {
-            for (place, columns) in found.iter_mut().enumerate() {
-                on.store(place == 1, Ordering::Relaxed);
-                let one = measure(kind, arguments.seconds, &clients).await;
-                let [rate, p50, p95, p99] = columns;
-                rate.push(one.per_second());
-                p50.push(one.quantile(0.5));
-                p95.push(one.quantile(0.95));
-                p99.push(one.quantile(0.99));
-            }
-        }
-        for (what, columns) in ["quiet", "storm"].into_iter().zip(&mut found) {
-            let [rate, p50, p95, p99] = columns.each_mut().map(|values| median(values));
-            println!(
-                "| {} | {what} | {rate:.0} | {p50:.3} | {p95:.3} | {p99:.3} |",
-                kind.name
-            );
-        }
+    let wanted = |kind: &Kind| arguments.only.is_none_or(|part| part == kind.part);
+    for kind in kinds.into_iter().filter(wanted) {
+        compare(kind, &arguments, &on, &clients).await;
     }
     end.send(()).unwrap();
     storming.join().unwrap();

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use local::demo::Demonstration;
 
+#[path = "story/dead_letter.rs"]
+mod dead_letter;
 #[path = "story/large_upload.rs"]
 mod large_upload;
 

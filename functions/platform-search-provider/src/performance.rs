@@ -20,8 +20,9 @@ const DEFAULT_DAYS: u16 = 28;
 /// Search queries of a report.
 const TOP_QUERIES: u16 = 20;
 
-/// What to report.
+/// What to report. Unknown parameters are refused, because a misspelt number of days would be that of the default.
 #[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PerformanceQuery {
     /// Identifier of the post.

@@ -1,4 +1,5 @@
-//! Measures lists, clearings and purges of logs with 1,000 and 100,000 entries: read units and time.
+//! Measures pages of lists in logs with 1,000 and 100,000 entries over thirty days: read units and time, each with the
+//! ratio of the two logs. Prints a Markdown table.
 //!
 //! `cargo run --release -p log-store --example list_cost`
 #![expect(
@@ -7,8 +8,9 @@
 )]
 
 use std::error::Error;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use domain::platform::id::LogId;
 use domain::platform::log::{LogEntry, LogLevel, LogStatus};
 use embedded::dynamo::Engine;
 use items::Table;
@@ -19,16 +21,47 @@ use log_store::{LogFilter, LogStore};
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
-const DAYS: i64 = 30;
-const REPETITIONS: usize = 21;
+/// Entries of the two logs.
+const SIZES: [u32; 2] = [1_000, 100_000];
+/// The name of a page, and how many of so many entries precede it.
+type PageOf = (&'static str, fn(u64) -> u64);
+
+const DAYS: u32 = 30;
+const PAGE: u64 = 20;
+/// Measurements of each page, in turn in the two logs. The table has the medians of the times, and the means of the
+/// processor's times, which other work on the machine affects less.
+const REPETITIONS: usize = 41;
+/// Share of each hour of a day, in thousandths: few entries at night, most of them in the hours of work.
+const HOURS: [u32; 24] = [
+    12, 8, 6, 6, 8, 12, 20, 38, 62, 76, 78, 74, 60, 66, 78, 80, 76, 66, 50, 38, 30, 24, 18, 14,
+];
 
 fn begin() -> Outcome<Timestamp> {
     Ok("2026-10-01T03:00:00Z".parse()?)
 }
 
+/// The time of the entry at `place` among `number` in a day, in milliseconds.
+fn millisecond_of_day(place: u32, number: u32) -> i64 {
+    let mut thousandths = 1000.0 * f64::from(place) / f64::from(number);
+    for (hour, share) in (0u32..).zip(HOURS) {
+        if thousandths < f64::from(share) {
+            let within = thousandths / f64::from(share);
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "a day has fewer milliseconds than either type"
+            )]
+            return ((f64::from(hour) + within) * 3_600_000.0) as i64;
+        }
+        thousandths -= f64::from(share);
+    }
+    86_399_999
+}
+
 fn entry(n: u32, number: u32) -> Outcome<LogEntry> {
-    let step = DAYS * 24 * 3600 * 1000 / i64::from(number);
-    let at = begin()? + SignedDuration::from_millis(step * i64::from(n));
+    let of_day = number.div_ceil(DAYS);
+    let at = begin()?
+        + SignedDuration::from_hours(24) * i32::try_from(n / of_day)?
+        + SignedDuration::from_millis(millisecond_of_day(n % of_day, of_day));
     let context = serde_json::json!({
         "request_id": "0199a1f2-6b1e-7c3a-9d55-51b7c4a1e0d3", "post_id": 4182, "step": "create",
         "attempt": 3, "host_status": 401, "detail": "Sorry, you are not allowed to create posts as this user.",
@@ -49,7 +82,7 @@ fn entry(n: u32, number: u32) -> Outcome<LogEntry> {
     })
 }
 
-/// Open entries of thirty days; every tenth resolved, and those of the first ten days cleared.
+/// Open entries, of which every tenth is resolved.
 async fn log_of(number: u32) -> Outcome<LogStore> {
     let table = Table::new(Engine::memory()?.client(), "log");
     table.create().await?;
@@ -61,105 +94,222 @@ async fn log_of(number: u32) -> Outcome<LogStore> {
     for portion in entries.chunks(1000) {
         store.append(portion).await?;
     }
-    println!("{number} entries written in {:?}", begun.elapsed());
+    let units = store.table().meter().take().write_units;
+    println!(
+        "{number} entries written in {:.1?}, {:.1} write units each",
+        begun.elapsed(),
+        units / f64::from(number)
+    );
     for id in (3..=u64::from(number)).step_by(10) {
-        let id = domain::platform::id::LogId(id);
-        store.set_status(id, LogStatus::Resolved, begin()?).await?;
+        store
+            .set_status(LogId(id), LogStatus::Resolved, begin()?)
+            .await?;
     }
     Ok(store)
 }
 
-async fn clear_and_carry_out(store: &LogStore) -> Outcome<()> {
-    let old = LogFilter {
-        to: Some(date(2026, 10, 10)),
-        ..LogFilter::default()
-    };
-    store.table().meter().take();
-    let begun = Instant::now();
-    let cleared = store.clear_all(&old, begin()?).await?;
-    let usage = store.table().meter().take();
-    println!(
-        "clear-all of {cleared}: {:?}, {} read units, {} write units",
-        begun.elapsed(),
-        usage.read_units,
-        usage.write_units
-    );
-    measure(store, "pending clearing", &status(LogStatus::Cleared), 0).await?;
-    measure(store, "pending clearing", &status(LogStatus::Open), 0).await?;
-    let begun = Instant::now();
-    while store.carry_out(10_000).await?.remaining {}
-    println!("carried out in {:?}", begun.elapsed());
-    Ok(())
-}
-
-fn status(status: LogStatus) -> LogFilter {
+fn of_status(status: LogStatus) -> LogFilter {
     LogFilter {
         status: Some(status),
         ..LogFilter::default()
     }
 }
 
-async fn measure(store: &LogStore, name: &str, filter: &LogFilter, skip: u64) -> Outcome<()> {
-    let mut times = Vec::new();
-    let mut units = 0.0;
-    let mut total = 0;
+/// Filters with their names.
+fn filters() -> Vec<(&'static str, LogFilter)> {
+    let all = LogFilter::default();
+    let open = of_status(LogStatus::Open);
+    let channel = Some("function-3".to_owned());
+    let days = |filter: &LogFilter| LogFilter {
+        from: Some(date(2026, 10, 20)),
+        to: Some(date(2026, 10, 26)),
+        ..filter.clone()
+    };
+    let of_channel = |filter: &LogFilter| LogFilter {
+        channel: channel.clone(),
+        ..filter.clone()
+    };
+    let errors = LogFilter {
+        level: Some(LogLevel::Error),
+        ..open.clone()
+    };
+    vec![
+        ("none", all.clone()),
+        ("open", open.clone()),
+        ("resolved", of_status(LogStatus::Resolved)),
+        ("cleared", of_status(LogStatus::Cleared)),
+        ("open errors", errors.clone()),
+        ("channel", of_channel(&all)),
+        ("open errors, channel", of_channel(&errors)),
+        ("seven days", days(&all)),
+        ("open, seven days", days(&open)),
+        ("channel, seven days", days(&of_channel(&all))),
+    ]
+}
+
+/// What a page took: requests to the store, time, time of the processor, and read units.
+struct Measured {
+    requests: f64,
+    elapsed: f64,
+    processor: f64,
+    units: f64,
+}
+
+/// The time in milliseconds that this thread, on which the engine runs as well, has had of a processor. Where the system
+/// does not tell it, the time since `begun`.
+fn processor_time(begun: Instant) -> f64 {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat");
+    let nanoseconds: Option<f64> = told
+        .ok()
+        .and_then(|text| text.split_whitespace().next()?.parse().ok());
+    nanoseconds.map_or_else(|| begun.elapsed().as_secs_f64() * 1000.0, |n| n / 1e6)
+}
+
+async fn measured(store: &LogStore, filter: &LogFilter, skip: u64) -> Outcome<Measured> {
+    store.table().meter().take();
+    let begun = Instant::now();
+    let before = processor_time(begun);
+    store.list(filter, skip, PAGE).await?;
+    let elapsed = begun.elapsed().as_secs_f64() * 1000.0;
+    let processor = processor_time(begun) - before;
+    let usage = store.table().meter().take();
+    Ok(Measured {
+        requests: f64::from(u32::try_from(usage.total())?),
+        elapsed,
+        processor,
+        units: usage.read_units,
+    })
+}
+
+/// Measures one page in both logs, whose places are the same shares of their lengths.
+async fn compare(
+    stores: &[LogStore; 2],
+    name: &str,
+    filter: &LogFilter,
+    page: PageOf,
+) -> Outcome<()> {
+    let mut places = [(0, 0); 2];
+    for (store, place) in stores.iter().zip(&mut places) {
+        let total = store.list(filter, 0, 1).await?.total;
+        *place = (page.1(total), total);
+    }
+    let has_page = |(skip, total): &(u64, u64)| total.saturating_sub(*skip) >= PAGE;
+    if !places.iter().all(has_page) {
+        return Ok(());
+    }
+    let mut found = [const { Vec::new() }; 2];
     for _ in 0..REPETITIONS {
+        for ((store, found), (skip, _)) in stores.iter().zip(&mut found).zip(places) {
+            found.push(measured(store, filter, skip).await?);
+        }
+    }
+    let [few, many] = found.map(summary);
+    println!(
+        "| {name} | {} | {:.0} | {:.0} | {:.1} | {:.1} | {:.2} | {:.2} | {:.2} | {:.2} | {:.2} | {:.2} | {:.2} |",
+        page.0,
+        few.requests,
+        many.requests,
+        few.units,
+        many.units,
+        many.units / few.units,
+        few.elapsed,
+        many.elapsed,
+        many.elapsed / few.elapsed,
+        few.processor,
+        many.processor,
+        many.processor / few.processor,
+    );
+    Ok(())
+}
+
+/// The median of the times, and the means of the others.
+fn summary(found: Vec<Measured>) -> Measured {
+    let mean = |sum: f64| sum / f64::from(u32::try_from(found.len()).unwrap_or(1));
+    let mut times: Vec<f64> = found.iter().map(|one| one.elapsed).collect();
+    times.sort_by(f64::total_cmp);
+    Measured {
+        requests: mean(found.iter().map(|one| one.requests).sum()),
+        elapsed: times.get(times.len() / 2).copied().unwrap_or_default(),
+        processor: mean(found.iter().map(|one| one.processor).sum()),
+        units: mean(found.iter().map(|one| one.units).sum()),
+    }
+}
+
+async fn compare_all(stores: &[LogStore; 2], title: &str) -> Outcome<()> {
+    let pages: [PageOf; 4] = [
+        ("first", |_| 0),
+        ("second", |_| PAGE),
+        ("middle", |total| total.saturating_sub(PAGE) / 2),
+        ("last", |total| total.saturating_sub(PAGE)),
+    ];
+    println!("\n{title}\n");
+    println!(
+        "| filter | page | requests, 1,000 | 100,000 | read units, 1,000 | 100,000 | ratio | ms, 1,000 | 100,000 | ratio | processor ms, 1,000 | 100,000 | ratio |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
+    for (name, filter) in filters() {
+        for page in pages {
+            compare(stores, name, &filter, page).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Clears entries that match `filter` in both logs and measures what readers see before it is carried out.
+async fn clear(stores: &[LogStore; 2], title: &str, filter: &LogFilter) -> Outcome<()> {
+    println!();
+    for store in stores {
         store.table().meter().take();
         let begun = Instant::now();
-        total = store.list(filter, skip, 20).await?.total;
-        times.push(begun.elapsed());
-        units = store.table().meter().take().read_units;
+        let cleared = store.clear_all(filter, begin()?).await?;
+        let usage = store.table().meter().take();
+        println!(
+            "{title}: {cleared} cleared in {:.1?}, {} read units, {} write units",
+            begun.elapsed(),
+            usage.read_units,
+            usage.write_units
+        );
     }
-    times.sort_unstable();
-    let median = times
-        .get(REPETITIONS / 2)
-        .copied()
-        .unwrap_or(Duration::ZERO);
-    println!("{name:<34} skip {skip:>6} of {total:>6}: {units:>6.1} read units, {median:?}");
-    Ok(())
+    compare_all(stores, title).await
+}
+
+async fn carry_out(stores: &[LogStore; 2]) -> Outcome<()> {
+    println!();
+    for store in stores {
+        let (begun, mut entries) = (Instant::now(), 0);
+        loop {
+            let done = store.carry_out(10_000).await?;
+            entries += done.entries;
+            if !done.remaining {
+                break;
+            }
+        }
+        println!("{entries} carried out in {:.1?}", begun.elapsed());
+    }
+    compare_all(stores, "after the clearings").await
 }
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Outcome<()> {
-    for number in [1_000, 100_000] {
-        let store = log_of(number).await?;
-        let all = LogFilter::default();
-        let open = status(LogStatus::Open);
-        let channel = Some("function-3".to_owned());
-        let error = Some(LogLevel::Error);
-        measure(&store, "no filter", &all, 0).await?;
-        measure(&store, "no filter", &all, 20).await?;
-        measure(&store, "no filter, middle", &all, u64::from(number) / 2).await?;
-        measure(&store, "no filter, last page", &all, u64::from(number) - 20).await?;
-        measure(&store, "aberto", &open, 0).await?;
-        measure(&store, "resolvido", &status(LogStatus::Resolved), 0).await?;
-        let filter = LogFilter {
-            level: error,
-            ..open.clone()
-        };
-        measure(&store, "aberto, error", &filter, 0).await?;
-        let filter = LogFilter {
-            channel: channel.clone(),
-            ..all.clone()
-        };
-        measure(&store, "channel", &filter, 0).await?;
-        let filter = LogFilter {
-            channel,
-            level: error,
-            ..open.clone()
-        };
-        measure(&store, "aberto, error, channel", &filter, 0).await?;
-        let filter = LogFilter {
-            from: Some(date(2026, 10, 20)),
-            to: Some(date(2026, 10, 26)),
-            ..open
-        };
-        measure(&store, "aberto, seven days", &filter, 0).await?;
-        clear_and_carry_out(&store).await?;
+    let [few, many] = SIZES;
+    let stores = [log_of(few).await?, log_of(many).await?];
+    compare_all(&stores, "without a clearing").await?;
+    let old = LogFilter {
+        to: Some(date(2026, 10, 10)),
+        ..LogFilter::default()
+    };
+    clear(&stores, "a pending clearing of ten days", &old).await?;
+    carry_out(&stores).await?;
+    let channel = LogFilter {
+        channel: Some("function-5".to_owned()),
+        ..LogFilter::default()
+    };
+    clear(&stores, "a pending clearing of a channel", &channel).await?;
+    for store in stores {
         let begun = Instant::now();
         let later = begin()? + SignedDuration::from_hours(24 * 30);
         let purged = store.purge(later, u64::MAX).await?;
-        println!("{} purged in {:?}", purged.entries, begun.elapsed());
+        println!("{} purged in {:.1?}", purged.entries, begun.elapsed());
     }
     Ok(())
 }

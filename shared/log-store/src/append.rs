@@ -8,12 +8,10 @@ use items::{Condition, Contention, Entry, ItemsError, Key, MAX_CONFLICT_RETRIES,
 use serde::{Deserialize, Serialize};
 
 use crate::bucket::Bucket;
-use crate::entry::{CountChanges, Record, within_limits};
+use crate::entry::{CountChanges, MAX_WRITES, Record, within_limits};
 use crate::state::ReadState;
 use crate::{LogStore, keys};
 
-/// Writes of a transaction, a limit of the store.
-const WRITES: usize = 100;
 /// Writes of a new entry: its record, two index records, and the pointer of its minute.
 const WRITES_OF_ONE: usize = 4;
 /// How many counts are raised at the same time.
@@ -72,9 +70,10 @@ struct Portion {
 }
 
 impl Portion {
-    /// Whether another entry fits, with a bucket and a month of its own, and the check of the state.
+    /// Whether another entry fits, with counters of its own, and the check of the state.
     fn has_room(&self) -> bool {
-        self.writes.len() + self.changes.len() + WRITES_OF_ONE + 3 <= WRITES
+        let written = self.writes.len() + self.changes.len();
+        written + WRITES_OF_ONE + keys::COUNTERS < MAX_WRITES
     }
 }
 
@@ -82,7 +81,7 @@ impl LogStore {
     /// Writes entries. Equal ones of a minute become one entry with a count, also when several processes write
     /// them. An entry that is resolved or cleared counts no further events; they become a new entry.
     ///
-    /// New entries are written in transactions of about twenty each, then the counts of existing ones are raised. No
+    /// New entries are written in transactions of up to twenty each, then the counts of existing ones are raised. No
     /// event is lost. When the call fails and is repeated, events that were written before the failure count twice.
     ///
     /// # Errors
@@ -208,7 +207,7 @@ impl LogStore {
         portion
             .writes
             .extend(record.puts(one.event.count, Condition::Absent)?);
-        portion.changes.add(bucket, &record.class(), 1);
+        portion.changes.add(&record, 1);
         portion.places.push(place);
         Ok(())
     }

@@ -1,16 +1,16 @@
-//! Buckets: the entries of one day and one generation, with their counters.
+//! Buckets: the entries of one day and one generation; and the classes that are counted in them.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
 use domain::platform::log::{LogLevel, LogStatus};
-use items::Numbers;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-/// Name of the counter of all entries of a bucket, whatever their status. A bucket without entries is deleted.
+/// Name of the counter of all entries of a record, whatever their status. A record without entries is deleted.
 pub(crate) const ALL: &str = "n";
+/// Channel of a class that counts the entries of all channels together. Channels of entries are never empty.
+const ALL_CHANNELS: &str = "";
 
 /// The entries of one day and one generation. A clearing begins a new generation, so that it concerns whole buckets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -57,7 +57,23 @@ impl FromStr for Bucket {
 pub(crate) struct Class {
     pub(crate) status: LogStatus,
     pub(crate) level: LogLevel,
+    /// Empty when the entries of all channels are counted together.
     pub(crate) channel: String,
+}
+
+impl Class {
+    /// The channel, or none when the entries of all channels are counted together.
+    pub(crate) fn one_channel(&self) -> Option<&str> {
+        (self.channel != ALL_CHANNELS).then_some(self.channel.as_str())
+    }
+
+    /// The class in a channel, or in all together.
+    pub(crate) fn in_channel(&self, channel: Option<&str>) -> Self {
+        Self {
+            channel: channel.unwrap_or(ALL_CHANNELS).to_owned(),
+            ..*self
+        }
+    }
 }
 
 /// One letter, because the names of counters are stored with each of them.
@@ -104,28 +120,6 @@ impl FromStr for Class {
             status: status.and_then(find_status).ok_or(Malformed)?,
             level: level.and_then(find_level).ok_or(Malformed)?,
             channel: channel.to_owned(),
-        })
-    }
-}
-
-/// A bucket with the number of its entries in each class; classes without entries are left out.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct BucketCounts {
-    pub(crate) bucket: Bucket,
-    pub(crate) classes: BTreeMap<Class, u64>,
-}
-
-impl BucketCounts {
-    /// The counters of a stored bucket. Names that this release does not know are skipped.
-    pub(crate) fn of(numbers: &Numbers) -> Option<Self> {
-        let bucket = numbers.key.sk.parse().ok()?;
-        let classes = numbers.iter().filter_map(|(name, n)| {
-            let n = u64::try_from(n).ok().filter(|n| *n > 0)?;
-            Some((name.parse::<Class>().ok()?, n))
-        });
-        Some(Self {
-            bucket,
-            classes: classes.collect(),
         })
     }
 }

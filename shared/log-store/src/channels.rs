@@ -12,8 +12,8 @@ impl LogStore {
     /// # Errors
     /// See [`ItemsError`].
     pub async fn channels(&self) -> Result<Vec<String>, ItemsError> {
-        let buckets = self.months().await?;
-        let channels: BTreeSet<String> = buckets
+        let months = self.months().await?;
+        let channels: BTreeSet<String> = months
             .into_iter()
             .flat_map(|counted| counted.classes.into_keys())
             .map(|class| class.channel)

@@ -5,18 +5,22 @@ use domain::platform::log::LogStatus;
 use items::{Contention, ItemsError, none_on_conflict, retry_on_conflict};
 use jiff::Timestamp;
 
-use crate::bucket::{BucketCounts, Class};
-use crate::entry::{CountChanges, Record};
+use crate::bucket::Class;
+use crate::counted::Counted;
+use crate::entry::{CountChanges, MAX_WRITES, Record};
 use crate::filter::LogFilter;
 use crate::move_entry::moved;
+use crate::span::Span;
 use crate::state::{Clearing, State};
 use crate::view::View;
 use crate::{LogStore, keys};
 
 /// Most clearings that wait to be carried out: each is considered by every list.
 const PENDING_CLEARINGS: usize = 16;
-/// Entries that are moved by one transaction, at five writes each.
+/// Most entries that are moved by one transaction.
 const AT_ONCE: i32 = 16;
+/// Writes of a move beside those of the counters: the record, and four of the index.
+const WRITES_OF_ONE: usize = 5;
 
 /// Why nothing was cleared.
 #[derive(Debug, thiserror::Error)]
@@ -46,10 +50,10 @@ pub struct CarriedOut {
     pub remaining: bool,
 }
 
-/// Number of open and resolved entries that a filter matches.
-fn clearable(buckets: &[BucketCounts], state: &State, filter: &LogFilter) -> u64 {
-    let counts = View { state, filter }.status_counts(buckets);
-    match filter.status {
+/// Number of open and resolved entries of a view.
+fn clearable(days: &[Counted], view: &View<'_>) -> u64 {
+    let counts = view.status_counts(days);
+    match view.filter.status {
         None => counts.open + counts.resolved,
         Some(LogStatus::Cleared) => 0,
         status => counts.of(status),
@@ -72,7 +76,11 @@ impl LogStore {
         now: Timestamp,
     ) -> Result<Option<u64>, ClearError> {
         let read = self.state().await?;
-        let found = clearable(&self.counts(filter).await?, &read.state, filter);
+        let view = View {
+            state: &read.state,
+            filter,
+        };
+        let found = clearable(&self.days(&view).await?, &view);
         if found == 0 {
             return Ok(Some(0));
         }
@@ -91,9 +99,9 @@ impl LogStore {
             return Ok(None);
         }
         // Entries may have been written between the first count and the clearing, which ended their generation.
-        let mut ended = self.counts(filter).await?;
-        ended.retain(|counted| counted.bucket.generation <= read.state.generation);
-        Ok(Some(found.max(clearable(&ended, &read.state, filter))))
+        let mut ended = self.days(&view).await?;
+        ended.retain(|counted| counted.span.bucket.generation <= read.state.generation);
+        Ok(Some(found.max(clearable(&ended, &view))))
     }
 
     /// Gives up to about `most` entries of clearings the status that readers already see.
@@ -111,7 +119,8 @@ impl LogStore {
                 report.remaining = true;
                 return Ok(report);
             }
-            let entries = self.carry_out_one(clearing, most - report.entries).await?;
+            let most = most - report.entries;
+            let entries = self.carry_out_one(&read.state, clearing, most).await?;
             report.entries += entries;
             if entries == 0 {
                 let mut next = read.state.clone();
@@ -125,16 +134,25 @@ impl LogStore {
     }
 
     /// Moves up to about `most` entries of a clearing; returns 0 when none is left.
-    async fn carry_out_one(&self, clearing: &Clearing, most: u64) -> Result<u64, ItemsError> {
+    async fn carry_out_one(
+        &self,
+        state: &State,
+        clearing: &Clearing,
+        most: u64,
+    ) -> Result<u64, ItemsError> {
+        let view = View {
+            state,
+            filter: &clearing.filter,
+        };
         let mut done = 0;
-        for counted in self.counts(&clearing.filter).await? {
+        for counted in self.days(&view).await? {
             for class in counted.classes.keys() {
-                let (bucket, channel) = (counted.bucket, class.channel.as_str());
-                if !clearing.concerns(bucket, class.status, class.level, channel) {
+                let (span, channel) = (counted.span, class.channel.as_str());
+                if !clearing.concerns(span.bucket, class.status, class.level, channel) {
                     continue;
                 }
                 loop {
-                    let moved = retry_on_conflict(|| self.move_some(&counted, class, clearing));
+                    let moved = retry_on_conflict(|| self.move_some(span, class, clearing));
                     match moved.await? {
                         0 => break,
                         moved => done += moved,
@@ -151,13 +169,12 @@ impl LogStore {
     /// Moves some entries of a class; returns 0 when none is left, and none after a conflict.
     async fn move_some(
         &self,
-        counted: &BucketCounts,
+        span: Span,
         class: &Class,
         clearing: &Clearing,
     ) -> Result<Option<u64>, ItemsError> {
-        let bucket = counted.bucket;
-        let partition = keys::index(class.status, class.level, Some(&class.channel));
-        let query = keys::index_between(&partition, bucket, bucket).limit(AT_ONCE);
+        let partition = keys::index(class.status, class.level, class.one_channel());
+        let query = keys::index_between(&partition, span, span).limit(AT_ONCE);
         let page = self.table.key_page(&query, None).await?;
         let entries: Vec<_> = page
             .keys
@@ -168,9 +185,13 @@ impl LogStore {
         let (mut writes, mut changes) = (Vec::new(), CountChanges::default());
         let mut entries = 0;
         for before in stored.into_iter().flatten() {
+            let (record, written) = (&before.record, writes.len() + changes.len());
+            if written + WRITES_OF_ONE + keys::COUNTERS > MAX_WRITES {
+                break;
+            }
             // Another process may have moved it since the index was read.
-            if before.record.status == class.status && before.record.bucket == bucket {
-                let status = LogStatus::Cleared;
+            if record.status == class.status && record.bucket == span.bucket {
+                let (status, bucket) = (LogStatus::Cleared, span.bucket);
                 let (moves, _) = moved(&before, status, bucket, clearing.at, &mut changes)?;
                 writes.extend(moves);
                 entries += 1;

@@ -13,6 +13,8 @@ use crate::bucket::{ALL, Bucket, Class};
 use crate::keys;
 use crate::state::State;
 
+/// Writes of a transaction, a limit of the store.
+pub(crate) const MAX_WRITES: usize = 100;
 /// Longest channel, in characters.
 const CHANNEL_LIMIT: usize = 64;
 /// Longest reference to a source, in characters.
@@ -201,18 +203,27 @@ impl StoredEntry {
     }
 }
 
-/// Changes of counters, one write for each bucket and one for each month.
+/// Changes of counters, one write for each record of counters.
 #[derive(Debug, Default)]
 pub(crate) struct CountChanges(BTreeMap<(String, String), BTreeMap<String, i64>>);
 
 impl CountChanges {
-    /// Counts `by` more entries of a class.
-    pub(crate) fn add(&mut self, bucket: Bucket, class: &Class, by: i64) {
-        for key in [keys::counts(bucket), keys::month(bucket)] {
+    /// Counts `by` more entries like this one.
+    pub(crate) fn add(&mut self, record: &Record, by: i64) {
+        let class = record.class();
+        let month = (keys::month(record.bucket), class.to_string());
+        let name = class.in_channel(None).to_string();
+        let parts = keys::counters_of(record.bucket, record.created_at, &record.channel);
+        for (key, name) in parts.map(|key| (key, name.clone())).chain([month]) {
             let counts = self.0.entry((key.pk, key.sk)).or_default();
-            *counts.entry(class.to_string()).or_default() += by;
+            *counts.entry(name).or_default() += by;
             *counts.entry(ALL.to_owned()).or_default() += by;
         }
+    }
+
+    /// Keys of the records of counters.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &(String, String)> {
+        self.0.keys()
     }
 
     /// Number of writes.

@@ -2,18 +2,18 @@
 
 use domain::platform::log::{LogEntry, LogLevel, LogStatus};
 use items::{Key, Query};
+use jiff::Timestamp;
 use jiff::civil::Date;
 use sha2::{Digest, Sha256};
 
 use crate::bucket::Bucket;
 use crate::filter::LogFilter;
+use crate::span::{Part, Span, second};
 
 /// Sequence of the identifiers.
 pub(crate) const SEQUENCE: &str = "LOG";
 /// Kind of cleared entries in the index of due records.
 pub(crate) const CLEARED: &str = "CLEARED_LOG";
-/// Partition of the counters of buckets.
-const DAYS: &str = "DAYS";
 /// Partition of the sums of the buckets of a month.
 const MONTHS: &str = "MONTHS";
 /// Sorts behind every digit and `#`.
@@ -53,9 +53,32 @@ pub(crate) fn same(entry: &LogEntry) -> Key {
     Key::new(format!("SAME#{minute}"), hash)
 }
 
-/// Key of the counters of a bucket.
-pub(crate) fn counts(bucket: Bucket) -> Key {
-    Key::new(DAYS, bucket.to_string())
+/// Partition of the counters of a part of the days, in one channel or in all together.
+pub(crate) fn counters(part: Part, channel: Option<&str>) -> String {
+    let name = match part {
+        Part::Day => "DAYS",
+        Part::Hour => "HOURS",
+        Part::TenMinutes => "TEN_MINUTES",
+    };
+    match channel {
+        None => name.to_owned(),
+        Some(channel) => format!("{name}#{channel}"),
+    }
+}
+
+/// Number of records that count an entry: two for each part, and its month.
+pub(crate) const COUNTERS: usize = 2 * Part::ALL.len() + 1;
+
+/// Keys of the counters of an entry by part, in its channel and in all.
+pub(crate) fn counters_of(
+    bucket: Bucket,
+    at: Timestamp,
+    channel: &str,
+) -> impl Iterator<Item = Key> {
+    Part::ALL.into_iter().flat_map(move |part| {
+        let name = Span::around(bucket, at, part).name();
+        [None, Some(channel)].map(|channel| Key::new(counters(part, channel), name.clone()))
+    })
 }
 
 /// Key of the sums of the buckets of a month and generation.
@@ -68,28 +91,28 @@ pub(crate) fn months() -> Query {
     Query::prefix(MONTHS, "").newest_first()
 }
 
-/// The counters of the buckets of a month and of earlier ones, newest first.
-pub(crate) fn counts_until_month_of(day: Date) -> Query {
+/// The counters of the buckets of a month and of earlier ones in a partition of counters, newest first.
+pub(crate) fn counts_until_month_of(partition: &str, day: Date) -> Query {
     let end = day.last_of_month();
-    Query::between(DAYS, "0", format!("{end}{LAST}")).newest_first()
+    Query::between(partition, "0", format!("{end}{LAST}")).newest_first()
 }
 
-/// The counters of the buckets within the days of a filter.
-pub(crate) fn counts_within(filter: &LogFilter) -> Query {
-    let from = filter.from.map_or_else(String::new, |day| day.to_string());
-    match filter.to {
-        None if from.is_empty() => Query::prefix(DAYS, ""),
-        None => Query::after(DAYS, from),
-        Some(to) => {
-            // No sort key is empty, and every day begins with a digit.
-            let from = if from.is_empty() {
-                "0".to_owned()
-            } else {
-                from
-            };
-            Query::between(DAYS, from, format!("{to}{LAST}"))
-        }
-    }
+/// The counters of the buckets within the days of a filter in a partition of counters, newest first.
+pub(crate) fn counts_within(partition: &str, filter: &LogFilter) -> Query {
+    // No sort key is empty, and every day begins with a digit.
+    let from = filter
+        .from
+        .map_or_else(|| "0".to_owned(), |day| day.to_string());
+    let query = match filter.to {
+        None => Query::after(partition, from),
+        Some(to) => Query::between(partition, from, format!("{to}{LAST}")),
+    };
+    query.newest_first()
+}
+
+/// The counters of the parts of a span in a partition of counters, newest first.
+pub(crate) fn counts_of_parts(partition: &str, span: Span) -> Query {
+    Query::between(partition, span.begin(), span.end()).newest_first()
 }
 
 /// Partition of the index of entries with a status and level, in one channel or in all.
@@ -101,8 +124,8 @@ pub(crate) fn index(status: LogStatus, level: LogLevel, channel: Option<&str>) -
 }
 
 /// Sort key of an entry in its index partitions: day, generation, time, identifier.
-pub(crate) fn place(bucket: Bucket, at: jiff::Timestamp, id: u64) -> String {
-    format!("{bucket}#{:012}#{id:016}", at.as_second().max(0))
+pub(crate) fn place(bucket: Bucket, at: Timestamp, id: u64) -> String {
+    format!("{bucket}#{:012}#{id:016}", second(at))
 }
 
 /// The identifier in a sort key of an index partition.
@@ -110,15 +133,14 @@ pub(crate) fn id_of(place: &str) -> Option<u64> {
     place.rsplit('#').next()?.parse().ok()
 }
 
-/// The index records of the buckets from `oldest` to `newest`, newest first.
-pub(crate) fn index_between(partition: &str, oldest: Bucket, newest: Bucket) -> Query {
-    let newest = format!("{newest}{LAST}");
-    Query::between(partition, oldest.to_string(), newest).newest_first()
+/// The index records of the spans from `oldest` to `newest`, newest first.
+pub(crate) fn index_between(partition: &str, oldest: Span, newest: Span) -> Query {
+    Query::between(partition, oldest.begin(), newest.end()).newest_first()
 }
 
 #[cfg(test)]
 mod tests {
-    use jiff::Timestamp;
+    use jiff::SignedDuration;
     use jiff::civil::date;
 
     use super::*;
@@ -161,5 +183,38 @@ mod tests {
         other = event(60);
         other.source_ref = Some(String::new());
         assert_ne!(same(&event(60)), same(&other));
+    }
+
+    #[test]
+    fn a_span_has_the_places_of_its_time_and_no_others() {
+        let bucket = Bucket {
+            day: date(2026, 11, 3),
+            generation: 12,
+        };
+        let at = |text: &str| -> Timestamp { text.parse().unwrap() };
+        let place_at = |text| place(bucket, at(text), 4182);
+        for (part, first, last) in [
+            (Part::Hour, "2026-11-03T09:00:00Z", "2026-11-03T09:59:59Z"),
+            (
+                Part::TenMinutes,
+                "2026-11-03T09:40:00Z",
+                "2026-11-03T09:49:59Z",
+            ),
+        ] {
+            let span = Span::around(bucket, at("2026-11-03T09:43:07Z"), part);
+            assert!(span.begin() <= place_at(first) && place_at(last) <= span.end());
+            let before = at(first) - SignedDuration::from_secs(1);
+            assert!(place(bucket, before, u64::MAX) < span.begin());
+            let after = at(last) + SignedDuration::from_secs(1);
+            assert!(span.end() < place(bucket, after, 0));
+            assert_eq!(Span::of(&span.name(), part), Some(span));
+            let day = Span::whole(bucket);
+            assert!(day.begin() < span.name() && span.name() < day.end());
+        }
+        let day = Span::around(bucket, at("2026-11-03T09:43:07Z"), Part::Day);
+        assert_eq!(day, Span::whole(bucket));
+        assert_eq!(Span::of("2026-11-03#00000012", Part::Day), Some(day));
+        assert_eq!(Span::of("2026-11-03#00000012", Part::Hour), None);
+        assert_eq!(Span::of("2026-11-03", Part::Day), None);
     }
 }

@@ -1,5 +1,5 @@
 //! The central log in its DynamoDB table (docs/decisions/0020-central-log-index-and-counts.md): entries, two index
-//! records for each, and counters for each day, level, channel and status.
+//! records for each, and counters of days, hours and ten minutes for each level, channel and status.
 //!
 //! Entries, index records and counters change in one transaction, so totals are exact. Equal events of one minute are
 //! one entry, whose count many processes raise at the same time.
@@ -13,6 +13,8 @@ mod append;
 mod bucket;
 mod channels;
 mod clear;
+mod counted;
+mod counters;
 mod entry;
 mod filter;
 mod keys;
@@ -22,6 +24,7 @@ mod move_entry;
 mod purge;
 mod segments;
 mod sink;
+mod span;
 mod state;
 mod status;
 mod view;

@@ -28,7 +28,7 @@ pub(crate) fn moved(
         .collect();
     let count = before.revision;
     writes.extend(after.puts(count, Condition::Revision(count))?);
-    changes.add(before.record.bucket, &before.record.class(), -1);
-    changes.add(after.bucket, &after.class(), 1);
+    changes.add(&before.record, -1);
+    changes.add(&after, 1);
     Ok((writes, after))
 }

@@ -8,12 +8,13 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-use crate::bucket::Bucket;
-use crate::entry::{CountChanges, Record};
+use crate::entry::{CountChanges, MAX_WRITES, Record};
 use crate::{LogStore, keys};
 
-/// Entries that are deleted by one transaction, at three writes each beside those of their buckets and months.
+/// Entries that are read at once.
 const AT_ONCE: i32 = 19;
+/// Writes of a deletion beside those of the counters: the record, and two of the index.
+const WRITES_OF_ONE: usize = 3;
 
 /// The last purge that was completed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +30,16 @@ pub struct Purged {
     pub entries: u64,
     /// Whether entries may remain to be deleted.
     pub remaining: bool,
+}
+
+/// What a transaction deleted.
+#[derive(Debug, Default)]
+struct Deleted {
+    /// Number of entries that were deleted or may not be.
+    considered: usize,
+    entries: u64,
+    /// Keys of the counters that counted the deleted entries.
+    counters: Vec<(String, String)>,
 }
 
 impl LogStore {
@@ -70,38 +81,63 @@ impl LogStore {
                 .filter_map(|record| record.as_ref().ok())
                 .map(|record| keys::entry(record.id))
                 .collect();
-            let deleted = retry_on_conflict(|| self.delete(&found, now)).await?;
-            for bucket in deleted {
-                purged.entries += 1;
-                emptied.insert(bucket);
+            let mut left = found.as_slice();
+            while !left.is_empty() {
+                let deleted = retry_on_conflict(|| self.delete(left, now)).await?;
+                purged.entries += deleted.entries;
+                emptied.extend(deleted.counters);
+                left = left.get(deleted.considered..).unwrap_or_default();
             }
             start = page.next;
             if start.is_none() {
                 break;
             }
         }
-        for bucket in emptied {
-            for key in [keys::counts(bucket), keys::month(bucket)] {
-                let gone = vec![Write::Delete(key, Condition::Zero)];
-                none_on_conflict(self.table.transact(gone).await)?;
-            }
-        }
+        self.delete_empty(emptied).await?;
         Ok(purged)
     }
 
-    /// Deletes those entries among `found` whose time is over; returns the bucket of each, or none after a conflict.
-    async fn delete(
-        &self,
-        found: &[Key],
-        now: Timestamp,
-    ) -> Result<Option<Vec<Bucket>>, ItemsError> {
-        if found.is_empty() {
-            return Ok(Some(Vec::new()));
+    /// Deletes those counters that count nothing.
+    async fn delete_empty(&self, counters: BTreeSet<(String, String)>) -> Result<(), ItemsError> {
+        let keys: Vec<Key> = counters
+            .into_iter()
+            .map(|(pk, sk)| Key::new(pk, sk))
+            .collect();
+        for portion in keys.chunks(MAX_WRITES) {
+            let mut left = portion.to_vec();
+            while !left.is_empty() {
+                let deletions = left
+                    .iter()
+                    .map(|key| Write::Delete(key.clone(), Condition::Zero));
+                match self.table.transact(deletions.collect()).await {
+                    Ok(()) => break,
+                    // Those that still count entries are left.
+                    Err(ItemsError::Conflict { failed }) => {
+                        let mut place = 0..;
+                        left.retain(|_| place.next().is_some_and(|at| !failed.contains(&at)));
+                    }
+                    Err(error) => return Err(error),
+                }
+            }
         }
+        Ok(())
+    }
+
+    /// Deletes those of the first entries of `found` whose time is over, as many as a transaction holds. Returns none
+    /// after a conflict.
+    async fn delete(&self, found: &[Key], now: Timestamp) -> Result<Option<Deleted>, ItemsError> {
         let stored = self.table.get_many_revised::<Record>(found).await?;
         let (mut writes, mut changes) = (Vec::new(), CountChanges::default());
-        let mut buckets = Vec::new();
-        for stored in stored.into_iter().flatten() {
+        let mut deleted = Deleted::default();
+        for stored in stored {
+            let written = writes.len() + changes.len();
+            if written + WRITES_OF_ONE + keys::COUNTERS > MAX_WRITES {
+                break;
+            }
+            deleted.considered += 1;
+            let Some(stored) = stored else {
+                continue;
+            };
             let record = &stored.record;
             let over = |at: Timestamp| now.duration_since(at) >= CLEARED_RETENTION;
             if record.status != LogStatus::Cleared || !record.cleared_at.is_some_and(over) {
@@ -111,14 +147,15 @@ impl LogStore {
             writes.push(Write::Delete(key, Condition::Revision(stored.revision)));
             let index = record.index_keys().into_iter();
             writes.extend(index.map(|key| Write::Delete(key, Condition::Present)));
-            changes.add(record.bucket, &record.class(), -1);
-            buckets.push(record.bucket);
+            changes.add(record, -1);
+            deleted.entries += 1;
         }
-        if buckets.is_empty() {
-            return Ok(Some(buckets));
+        if deleted.entries == 0 {
+            return Ok(Some(deleted));
         }
+        deleted.counters = changes.keys().cloned().collect();
         writes.extend(changes.writes());
         let written = none_on_conflict(self.table.transact(writes).await)?;
-        Ok(written.map(|()| buckets))
+        Ok(written.map(|()| deleted))
     }
 }

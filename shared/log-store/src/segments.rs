@@ -1,22 +1,23 @@
-//! Which parts of the index hold a page. Counters are enough to decide it: buckets before the page are skipped without
+//! Which parts of the index hold a page. Counters are enough to decide it: spans before the page are skipped without
 //! reading their index records.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::platform::log::{LogLevel, LogStatus};
 
-use crate::bucket::{Bucket, BucketCounts};
+use crate::counted::Counted;
 use crate::keys;
+use crate::span::Span;
 use crate::view::View;
 
 /// A partition of the index: status, level, and the channel, or all channels.
 type Partition = (LogStatus, LogLevel, Option<String>);
 
-/// A range of buckets, and the partitions of the index whose records in that range all match the view.
+/// A range of spans, and the partitions of the index whose records in that range all match the view.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Segment {
-    pub(crate) oldest: Bucket,
-    pub(crate) newest: Bucket,
+    pub(crate) oldest: Span,
+    pub(crate) newest: Span,
     /// Partitions with the number of their records in the range.
     pub(crate) partitions: Vec<(String, u64)>,
 }
@@ -35,7 +36,7 @@ pub(crate) struct PagePlan {
     pub(crate) skip: u64,
 }
 
-/// The partitions of one bucket, divided by whether their records match.
+/// The partitions of one span, divided by whether their records match.
 #[derive(Debug, Default)]
 struct Division {
     matching: BTreeMap<Partition, u64>,
@@ -46,20 +47,20 @@ struct Division {
 }
 
 impl Division {
-    fn of(counted: &BucketCounts, view: &View<'_>) -> Self {
+    fn of(counted: &Counted, view: &View<'_>) -> Self {
         let mut division = Self::default();
-        let mut groups: BTreeMap<_, Vec<(&str, u64, bool)>> = BTreeMap::new();
+        let mut groups: BTreeMap<_, Vec<(Option<&str>, u64, bool)>> = BTreeMap::new();
         for (class, n) in &counted.classes {
             if !view.filter.has_kind(class.level, &class.channel) {
                 continue;
             }
-            let matches = view.has(counted.bucket, class);
+            let matches = view.has(counted.span.bucket, class);
             if view.filter.channel.is_some() {
                 let partition = (class.status, class.level, Some(class.channel.clone()));
                 division.put(partition, *n, matches);
             } else {
                 let group = groups.entry((class.status, class.level)).or_default();
-                group.push((&class.channel, *n, matches));
+                group.push((class.one_channel(), *n, matches));
             }
         }
         for ((status, level), classes) in groups {
@@ -70,7 +71,7 @@ impl Division {
             } else {
                 division.mixed = true;
                 for (channel, n, matches) in classes {
-                    division.put((status, level, Some(channel.to_owned())), n, matches);
+                    division.put((status, level, channel.map(str::to_owned)), n, matches);
                 }
             }
         }
@@ -90,21 +91,21 @@ impl Division {
     }
 }
 
-/// Segments while they are built from neighbouring buckets.
+/// Segments while they are built from neighbouring spans.
 #[derive(Debug)]
 struct Building {
-    oldest: Bucket,
-    newest: Bucket,
+    oldest: Span,
+    newest: Span,
     matching: BTreeMap<Partition, u64>,
     others: BTreeSet<Partition>,
     mixed: bool,
 }
 
 impl Building {
-    fn new(bucket: Bucket, division: Division) -> Self {
+    fn new(span: Span, division: Division) -> Self {
         Self {
-            oldest: bucket,
-            newest: bucket,
+            oldest: span,
+            newest: span,
             matching: division.matching,
             others: division.others,
             mixed: division.mixed,
@@ -125,8 +126,8 @@ impl Building {
                 .any(|one| self.others.contains(one))
     }
 
-    fn extend(&mut self, bucket: Bucket, division: Division) {
-        self.oldest = bucket;
+    fn extend(&mut self, span: Span, division: Division) {
+        self.oldest = span;
         for (partition, n) in division.matching {
             *self.matching.entry(partition).or_default() += n;
         }
@@ -148,8 +149,8 @@ impl Building {
     }
 }
 
-/// The segments that hold `take` records of the view after the first `skip`. `buckets` are newest first.
-pub(crate) fn plan(buckets: &[BucketCounts], view: &View<'_>, skip: u64, take: u64) -> PagePlan {
+/// The segments that hold `take` records of the view after the first `skip`. `spans` are newest first.
+pub(crate) fn plan(spans: &[Counted], view: &View<'_>, skip: u64, take: u64) -> PagePlan {
     let mut plan = PagePlan {
         skip,
         ..PagePlan::default()
@@ -157,9 +158,9 @@ pub(crate) fn plan(buckets: &[BucketCounts], view: &View<'_>, skip: u64, take: u
     let mut wanted = take;
     let mut begun = false;
     let mut building: Option<Building> = None;
-    for counted in buckets
+    for counted in spans
         .iter()
-        .filter(|one| view.filter.has_day(one.bucket.day))
+        .filter(|one| view.filter.has_day(one.span.bucket.day))
     {
         let division = Division::of(counted, view);
         let total = division.total();
@@ -172,12 +173,12 @@ pub(crate) fn plan(buckets: &[BucketCounts], view: &View<'_>, skip: u64, take: u
             wanted += plan.skip;
         }
         match &mut building {
-            Some(segment) if segment.fits(&division) => segment.extend(counted.bucket, division),
-            // A bucket without matching records begins no segment.
+            Some(segment) if segment.fits(&division) => segment.extend(counted.span, division),
+            // A span without matching records begins no segment.
             present => {
                 plan.segments.extend(present.take().map(Building::done));
                 if total > 0 {
-                    building = Some(Building::new(counted.bucket, division));
+                    building = Some(Building::new(counted.span, division));
                 }
             }
         }
@@ -195,11 +196,11 @@ mod tests {
     use jiff::civil::date;
 
     use super::*;
-    use crate::bucket::Class;
+    use crate::bucket::{Bucket, Class};
     use crate::filter::LogFilter;
     use crate::state::{Clearing, State};
 
-    fn counted(day: i8, generation: u64, classes: &[(LogStatus, &str, u64)]) -> BucketCounts {
+    fn counted(day: i8, generation: u64, classes: &[(LogStatus, &str, u64)]) -> Counted {
         let classes = classes.iter().map(|(status, channel, n)| {
             let class = Class {
                 status: *status,
@@ -208,11 +209,11 @@ mod tests {
             };
             (class, *n)
         });
-        BucketCounts {
-            bucket: Bucket {
+        Counted {
+            span: Span::whole(Bucket {
                 day: date(2026, 11, day),
                 generation,
-            },
+            }),
             classes: classes.collect(),
         }
     }
@@ -250,7 +251,8 @@ mod tests {
         let page = plan(&buckets, &view, 6, 8);
         assert_eq!(page.skip, 2);
         assert_eq!(partitions(&page), [[("BY#aberto#error", 11)]]);
-        let days = (page.segments[0].oldest.day, page.segments[0].newest.day);
+        let segment = &page.segments[0];
+        let days = (segment.oldest.bucket.day, segment.newest.bucket.day);
         assert_eq!(days, (date(2026, 11, 3), date(2026, 11, 4)));
         assert_eq!(plan(&buckets, &view, 24, 5).segments, []);
     }

@@ -1,8 +1,9 @@
-//! What readers see: counters of buckets under a filter, with the clearings that are not carried out yet.
+//! What readers see: counters of spans under a filter, with the clearings that are not carried out yet.
 
 use domain::platform::log::LogStatus;
 
-use crate::bucket::{Bucket, BucketCounts, Class};
+use crate::bucket::{Bucket, Class};
+use crate::counted::Counted;
 use crate::filter::LogFilter;
 use crate::state::State;
 
@@ -50,21 +51,21 @@ impl View<'_> {
             && self.filter.has_status(self.status(bucket, class))
     }
 
-    /// Number of entries in these buckets that match the filter.
-    pub(crate) fn total(&self, buckets: &[BucketCounts]) -> u64 {
-        self.status_counts(buckets).of(self.filter.status)
+    /// Number of entries in these spans that match the filter.
+    pub(crate) fn total(&self, spans: &[Counted]) -> u64 {
+        self.status_counts(spans).of(self.filter.status)
     }
 
     /// Number of entries for each status that match the other members of the filter.
-    pub(crate) fn status_counts(&self, buckets: &[BucketCounts]) -> StatusCounts {
+    pub(crate) fn status_counts(&self, spans: &[Counted]) -> StatusCounts {
         let mut counts = StatusCounts::default();
-        for counted in buckets
+        for counted in spans
             .iter()
-            .filter(|one| self.filter.has_day(one.bucket.day))
+            .filter(|one| self.filter.has_day(one.span.bucket.day))
         {
             for (class, n) in &counted.classes {
                 if self.filter.has_kind(class.level, &class.channel) {
-                    match self.status(counted.bucket, class) {
+                    match self.status(counted.span.bucket, class) {
                         LogStatus::Open => counts.open += n,
                         LogStatus::Resolved => counts.resolved += n,
                         LogStatus::Cleared => counts.cleared += n,

@@ -88,9 +88,14 @@ impl IndexNowSubmission {
         if !urls.iter().all(same_site) {
             return Err(NotSubmitted::OtherSite);
         }
+        // With its port where it is not the usual one: another port is another site.
         let host = location.host_str().ok_or(NotSubmitted::NotPublic)?;
+        let host = match location.port() {
+            Some(port) => format!("{host}:{port}"),
+            None => host.to_owned(),
+        };
         Ok(Self {
-            host: host.to_owned(),
+            host,
             key,
             location,
             urls,

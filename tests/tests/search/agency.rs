@@ -1,13 +1,18 @@
 //! An agency whose search provider is the fakes, and a person who connects its site.
 
+use std::io;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
+use async_trait::async_trait;
 use axum::body::Body;
 use embedded::clock::SystemClock;
 use http::{Method, Request, header};
 use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
 use jiff::SignedDuration;
+use local::parts::Parts;
+use outbound::{Outbound, Policy, Resolver};
 use pauta_tests::app::{SignedInUser, TestApp, TestRequest, TestResponse};
 use pauta_tests::prepared_app::PreparedApp;
 use search_console::{GoogleClient, SearchEndpoints};
@@ -22,6 +27,22 @@ const PAUSE: SignedDuration = SignedDuration::from_mins(5);
 /// Calls of an attempt that the provider refuses for the moment: the client repeats such a call twice.
 pub const CALLS: usize = 3;
 
+/// Name of a site that search engines can reach.
+pub const PUBLIC_NAME: &str = "padaria.example";
+
+/// Resolves the public name to the site of the test.
+struct PublicName;
+
+#[async_trait]
+impl Resolver for PublicName {
+    async fn lookup(&self, name: &str) -> io::Result<Vec<IpAddr>> {
+        if name == PUBLIC_NAME {
+            return Ok(vec![Ipv4Addr::LOCALHOST.into()]);
+        }
+        Err(io::ErrorKind::NotFound.into())
+    }
+}
+
 /// A platform with a content site, and the fakes that its clients call.
 pub struct Agency {
     pub prepared: PreparedApp,
@@ -33,6 +54,20 @@ pub struct Agency {
 impl Agency {
     /// An agency with an OAuth client; its account owns the property of the site.
     pub async fn open() -> Self {
+        Self::open_with(|_| {}).await
+    }
+
+    /// An agency whose site has a public name, so that it may be announced to search engines.
+    pub async fn with_public_site() -> Self {
+        Self::open_with(|parts| {
+            parts.site_url = parts.site_url.replace("127.0.0.1", PUBLIC_NAME);
+            let names = Arc::new(PublicName);
+            parts.outbound = Outbound::with_resolver(Policy::local(), names).unwrap();
+        })
+        .await
+    }
+
+    async fn open_with(replace: impl FnOnce(&mut Parts)) -> Self {
         let fakes = FakeServices::start().await.unwrap();
         let addresses = fakes.environment();
         let endpoints = SearchEndpoints::of(|name| {
@@ -41,6 +76,7 @@ impl Agency {
         })
         .unwrap();
         let app = TestApp::with_parts(|parts| {
+            replace(parts);
             let client = GoogleClient::new(parts.outbound.clone(), endpoints);
             parts.search_console = Arc::new(client);
             // Simultaneous requests wait for each other.

@@ -4,6 +4,8 @@
 
 mod agency;
 mod callback;
+mod index_now;
 mod indexing;
+mod refused_client;
 mod renewals;
 mod story;

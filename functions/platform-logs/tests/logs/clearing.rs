@@ -1,5 +1,7 @@
 use domain::platform::log::LogLevel;
 use http::Method;
+use jiff::SignedDuration;
+use platform_testkit::TestApi;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
@@ -35,6 +37,20 @@ async fn clearing_takes_the_filters_of_the_list() {
     ] {
         assert_eq!(clear(query).await.status, 422, "{query}");
     }
+}
+
+#[tokio::test]
+async fn a_repeated_clearing_changes_nothing() {
+    let app = TestApp::filled().await;
+    let path = "/logs/clear-all?channel=site-core";
+    let first = app.ask(Method::POST, path, Value::Null).await;
+    assert_eq!(first.json, json!({ "cleared": 3 }));
+    let seen = app.list("per_page=100").await;
+    app.clock().advance(SignedDuration::from_mins(3));
+    let again = app.ask(Method::POST, path, Value::Null).await;
+    assert_eq!(again.status, 200, "{}", again.text);
+    assert_eq!(again.json, json!({ "cleared": 0 }));
+    assert_eq!(app.list("per_page=100").await, seen);
 }
 
 #[tokio::test]

@@ -109,9 +109,30 @@ async fn invalid_filters_are_answered_422_with_their_name() {
         assert_eq!(answer.json["code"], "invalid_parameter", "{query}");
         assert_eq!(answer.json["issues"][0]["field"], field, "{query}");
     }
-    // A misspelt filter would list everything.
-    let answer = app.ask(Method::GET, "/logs?levl=error", Value::Null).await;
-    assert_eq!(answer.status, 422);
+}
+
+#[tokio::test]
+async fn an_unknown_parameter_is_named() {
+    // A misspelt filter would list, or clear, everything.
+    let app = TestApp::filled().await;
+    for (method, path) in [(Method::GET, "/logs"), (Method::POST, "/logs/clear-all")] {
+        for (query, field) in [("x=1", "x"), ("status=aberto&levl=error", "levl")] {
+            let path = format!("{path}?{query}");
+            let answer = app.ask(method.clone(), &path, Value::Null).await;
+            assert_eq!(answer.status, 422, "{path}: {}", answer.text);
+            assert_eq!(answer.json["code"], "invalid_parameter", "{path}");
+            let issue = &answer.json["issues"][0];
+            assert_eq!(issue["code"], "unknown_parameter", "{path}");
+            assert_eq!(issue["field"], field, "{path}");
+            let message = issue["message"].as_str().unwrap();
+            assert!(
+                message.contains(field) && message.contains("date_from"),
+                "{message}"
+            );
+        }
+    }
+    let all = app.ask(Method::GET, "/logs", Value::Null).await;
+    assert_eq!(all.json["counts"]["cleared"], 0);
 }
 
 #[tokio::test]

@@ -72,6 +72,25 @@ async fn days_are_seven_to_ninety() {
 }
 
 #[tokio::test]
+async fn unknown_parameters_are_named_and_unknown_posts_are_not_found() {
+    let app = TestApp::connected().await;
+    let post = app.published(&app.editor).await;
+    let path = format!("performance?content_id={post}&dias=7");
+    let answer = app.get(&path).await.expect(422);
+    assert_eq!(answer.code(), "invalid_parameter");
+    let issue = &answer.json["issues"][0];
+    assert_eq!(issue["code"], "unknown_parameter");
+    assert_eq!(issue["field"], "dias");
+    for unknown in ["999999", "18446744073709551615"] {
+        let path = format!("performance?content_id={unknown}");
+        assert_eq!(app.get(&path).await.expect(404).code(), "not_found");
+    }
+    let path = format!("performance?content_id={post}");
+    assert_eq!(app.get(&path).await.expect(200).json["days"], 28);
+    assert_eq!(app.count(SearchCall::Performance), 1);
+}
+
+#[tokio::test]
 async fn a_report_is_kept_for_six_hours_for_its_address() {
     let app = TestApp::connected().await;
     let post = app.published(&app.editor).await;
