@@ -8,7 +8,7 @@ use crate::submission::Submission;
 use crate::tokens::tokens;
 use crate::weights::{Counts, Label};
 
-/// Written by `cargo run -p spam-classifier --example measure -- --write` from the training part of the labelled set.
+/// Written by `cargo run -p spam-classifier --example labelled_set -- --write` from the training part of the labelled set.
 const SHIPPED: &str = include_str!("../data/prior.tsv");
 
 /// Fewest texts with a token that is kept; a rarer one says more about its one text than about spam.

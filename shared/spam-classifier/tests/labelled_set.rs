@@ -1,9 +1,9 @@
 //! The labelled set, and what the classifier reaches on it.
 #![expect(clippy::expect_used, reason = "a test may stop at the first surprise")]
 
-#[path = "../examples/measure/figures.rs"]
+#[path = "../examples/labelled_set/figures.rs"]
 mod figures;
-#[path = "../examples/measure/labelled.rs"]
+#[path = "../examples/labelled_set/labelled.rs"]
 mod labelled;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! Prints precision and recall of the classifier on the labelled set: `cargo run -p spam-classifier --example measure`.
+//! Prints precision and recall of the classifier on the labelled set: `cargo run -p spam-classifier --example labelled_set`.
 //! With `--wrong` also the texts that are not judged as labelled; with `--write` the shipped weights are written anew.
 #![expect(
     clippy::expect_used,
