@@ -5,10 +5,10 @@ use domain::platform::access::Permission;
 use domain::platform::id::LogId;
 use domain::platform::log::LogStatus;
 use log_store::{ClearError, StatusError};
-use platform_http::{ApiError, Code, Json, Path, Query};
+use platform_http::{ApiError, Code, Json, Path, StrictQuery};
 use platform_session::Caller;
 
-use crate::filter::ClearParameters;
+use crate::filter::LogParameters;
 use crate::wire::{ClearedBody, EntryBody, StatusInput};
 use crate::{Ports, errors};
 
@@ -66,7 +66,7 @@ pub(crate) async fn update_log(
     post,
     path = "/api/v1/logs/clear-all",
     tag = "logs",
-    params(ClearParameters),
+    params(LogParameters),
     responses((status = 200, description = "Number of entries", body = ClearedBody), errors::ClearLogs),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("logs.edit")), ("x-object" = json!("none"))),
@@ -74,7 +74,7 @@ pub(crate) async fn update_log(
 pub(crate) async fn clear_logs(
     State(ports): State<Ports>,
     caller: Caller,
-    parameters: Result<Query<ClearParameters>, ApiError>,
+    parameters: Result<StrictQuery<LogParameters>, ApiError>,
 ) -> Result<Json<ClearedBody>, ApiError> {
     caller.actor.may(Permission::LogsEdit)?;
     let filter = parameters?.0.checked()?;

@@ -2,10 +2,10 @@
 
 use axum::extract::State;
 use domain::platform::access::Permission;
-use platform_http::{ApiError, Json, Query};
+use platform_http::{ApiError, Json, ListQuery, Paging};
 use platform_session::Caller;
 
-use crate::filter::ListParameters;
+use crate::filter::LogParameters;
 use crate::wire::{ChannelsBody, ListBody};
 use crate::{Ports, errors};
 
@@ -16,7 +16,7 @@ use crate::{Ports, errors};
     get,
     path = "/api/v1/logs",
     tag = "logs",
-    params(ListParameters),
+    params(LogParameters, Paging),
     responses((status = 200, description = "Entries", body = ListBody), errors::ListLogs),
     security(("bearer" = [])),
     extensions(("x-permission" = json!("logs.read")), ("x-object" = json!("none"))),
@@ -24,10 +24,11 @@ use crate::{Ports, errors};
 pub(crate) async fn list_logs(
     State(ports): State<Ports>,
     caller: Caller,
-    parameters: Result<Query<ListParameters>, ApiError>,
+    parameters: Result<ListQuery<LogParameters>, ApiError>,
 ) -> Result<Json<ListBody>, ApiError> {
     caller.actor.may(Permission::LogsRead)?;
-    let (filter, paging) = parameters?.0.checked()?;
+    let ListQuery { filter, paging } = parameters?;
+    let filter = filter.checked()?;
     let take = paging.per_page.into();
     let page = ports.logs.list(&filter, paging.offset(), take).await?;
     Ok(Json(ListBody::of(page, paging)))

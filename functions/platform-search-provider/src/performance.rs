@@ -3,7 +3,7 @@
 use axum::extract::State;
 use domain::platform::access::Permission;
 use domain::platform::id::PostId;
-use platform_http::{ApiError, Code, Json, Query, refuse_zero};
+use platform_http::{ApiError, Code, Json, StrictQuery, refuse_zero};
 use platform_session::{Caller, authorize_post};
 use platform_store::PerformanceReport;
 use search_console::{PageQuery, ReportWindow};
@@ -22,7 +22,6 @@ const TOP_QUERIES: u16 = 20;
 
 /// What to report. Unknown parameters are refused, because a misspelt number of days would be that of the default.
 #[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PerformanceQuery {
     /// Identifier of the post.
@@ -67,10 +66,10 @@ impl PerformanceQuery {
 pub(crate) async fn get_search_performance(
     State(ports): State<Ports>,
     caller: Caller,
-    query: Result<Query<PerformanceQuery>, ApiError>,
+    query: Result<StrictQuery<PerformanceQuery>, ApiError>,
 ) -> Result<Json<PerformanceBody>, ApiError> {
     caller.actor.may(Permission::PostsRead)?;
-    let Query(query) = query?;
+    let StrictQuery(query) = query?;
     let (id, days) = (query.post()?, query.days()?);
     let post = authorize_post(&ports.store, &caller, Permission::PostsRead, id).await?;
     let url = post.host_post_url.as_deref().ok_or(Code::NotPublished)?;

@@ -11,17 +11,6 @@ pub(crate) struct FieldError {
     reason: String,
 }
 
-/// Characters that are repeated of the name of an unknown parameter.
-const LONGEST_NAME: usize = 64;
-
-/// The name of an unknown field, and what serde says about the known ones. Only types that refuse unknown fields have
-/// this error: those of query parameters.
-fn unknown_field(reason: &str) -> Option<(&str, &str)> {
-    let rest = reason.strip_prefix("unknown field `")?;
-    rest.rsplit_once("`, expected ")
-        .or_else(|| rest.rsplit_once("`, there are no "))
-}
-
 /// The names between backquotes.
 fn quoted(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).collect()
@@ -78,12 +67,6 @@ impl FieldError {
         if reason.starts_with("unknown field ") {
             return here("invalid_value", "Este campo não existe. Confira o nome.");
         }
-        if let Some((name, expected)) = unknown_field(reason) {
-            let name: String = name.chars().take(LONGEST_NAME).collect();
-            let known = quoted(expected).join(", ");
-            let message = format!("O parâmetro {name} não existe. Use estes: {known}.");
-            return ("unknown_parameter", name, message);
-        }
         // The client's value precedes the expectation and must not be repeated.
         if let Some((_, expected)) = reason
             .strip_prefix("unknown variant ")
@@ -139,42 +122,11 @@ mod tests {
         inner: Option<Vec<Inner>>,
     }
 
-    #[derive(Debug, Deserialize)]
-    #[serde(deny_unknown_fields)]
-    #[expect(dead_code, reason = "only read")]
-    struct Parameters {
-        level: Option<String>,
-        page: Option<u32>,
-    }
-
-    fn issue_as<'a, T: Deserialize<'a> + std::fmt::Debug>(
-        json: &'a str,
-    ) -> (String, String, String) {
+    fn issue_of(json: &str) -> (String, String, String) {
         let mut reader = serde_json::Deserializer::from_str(json);
-        let error = serde_path_to_error::deserialize::<_, T>(&mut reader).unwrap_err();
+        let error = serde_path_to_error::deserialize::<_, Body>(&mut reader).unwrap_err();
         let issue = FieldError::of(&error).issue();
         (issue.code, issue.field, issue.message)
-    }
-
-    fn issue_of(json: &str) -> (String, String, String) {
-        issue_as::<Body>(json)
-    }
-
-    #[test]
-    fn an_unknown_parameter_is_named_with_those_that_exist() {
-        let known = "não existe. Use estes: level, page.";
-        for name in ["levl", "a`, expected `b"] {
-            let json = format!(r#"{{"page":2,"{name}":"error"}}"#);
-            let issue = issue_as::<Parameters>(&json);
-            let expected = (
-                "unknown_parameter".to_owned(),
-                name.to_owned(),
-                format!("O parâmetro {name} {known}"),
-            );
-            assert_eq!(issue, expected);
-        }
-        let long = format!(r#"{{"{}":1}}"#, "x".repeat(3_000));
-        assert_eq!(issue_as::<Parameters>(&long).1, "x".repeat(64));
     }
 
     #[test]

@@ -27,5 +27,5 @@ pub use error::{ApiError, ErrorBody, IssueBody};
 pub use identifier::refuse_zero;
 pub use input::{Json, OptionalJson, Path, Query};
 pub use issues::Issues;
-pub use list_query::{ListQuery, refuse_unknown_parameters};
+pub use list_query::{ListQuery, StrictQuery, refuse_unknown_parameters};
 pub use listing::{Listing, Paging};

@@ -1,4 +1,4 @@
-//! Query parameters of lists that refuse parameters they do not have. A misspelt filter would otherwise answer with
+//! Query parameters that refuse parameters they do not have. A misspelt filter would otherwise answer with, or change,
 //! other records than those that were meant.
 
 use std::collections::BTreeSet;
@@ -18,6 +18,24 @@ use crate::listing::Paging;
 const NAME_CHARS: usize = 64;
 /// Upper limit of the unknown parameters that a response names.
 const NAMED: usize = 10;
+
+/// Query parameters: 422 when one is invalid, or is not one of `P`.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct StrictQuery<P>(pub P);
+
+impl<S, P> FromRequestParts<S> for StrictQuery<P>
+where
+    S: Send + Sync,
+    P: DeserializeOwned + IntoParams + Send,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        refuse_unknown_parameters(&parts.uri, &names::<P>())?;
+        let parameters = Query::<P>::from_request_parts(parts, state).await?;
+        Ok(Self(parameters.0))
+    }
+}
 
 /// The filter and the paging of a list: 422 when a parameter is invalid, or is none of either.
 #[derive(Debug, Clone, Copy, Default)]
@@ -71,8 +89,10 @@ pub fn refuse_unknown_parameters(uri: &Uri, known: &BTreeSet<String>) -> Result<
         return Ok(());
     }
     let refused = ApiError::new(Code::InvalidParameter);
+    let known: Vec<_> = known.iter().map(String::as_str).collect();
+    let known = known.join(", ");
     Err(unknown.iter().take(NAMED).fold(refused, |error, name| {
-        let message = format!("Este endereço não tem o parâmetro “{name}”.");
+        let message = format!("O parâmetro “{name}” não existe. Use estes: {known}.");
         error.issue("unknown_parameter", name, message)
     }))
 }
@@ -129,7 +149,10 @@ mod tests {
         assert_eq!(issues("hue=x&Hue=1").await, [unknown("Hue")]);
         let refused = read("cor=1").await.unwrap_err();
         let message = &refused.issues()[0].message;
-        assert_eq!(message, "Este endereço não tem o parâmetro “cor”.");
+        assert_eq!(
+            message,
+            "O parâmetro “cor” não existe. Use estes: hue, page, per_page."
+        );
     }
 
     #[tokio::test]

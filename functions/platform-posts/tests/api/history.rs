@@ -162,7 +162,9 @@ async fn parameters_that_the_history_does_not_have_are_refused() {
         let expected = json!([{
             "code": "unknown_parameter",
             "field": unknown,
-            "message": format!("Este endereço não tem o parâmetro “{unknown}”."),
+            "message": format!(
+                "O parâmetro “{unknown}” não existe. Use estes: day, deleted, month, page, per_page, site_id, status, year."
+            ),
         }]);
         assert_eq!(answer.json["issues"], expected, "{query}");
     }
