@@ -22,6 +22,8 @@ pub(crate) enum Change {
     /// Item deleted for good. Its children move to `heir`; references to it as featured image are
     /// cleared.
     ContentGone { id: u64, heir: u64 },
+    /// Identifier of the sequence of items taken by a record outside the model, such as a contact form.
+    ContentIdTaken { id: u64 },
     /// New state of a revision or autosave, without its texts, which are a record of their own.
     Revision(Box<RevisionSummary>),
     /// Revision deleted. The revisions of a deleted item need no entries of their own.

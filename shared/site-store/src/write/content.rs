@@ -34,6 +34,21 @@ impl SiteStore {
         self.stored(id).await
     }
 
+    /// Takes the next identifier of the sequence of items for a record that is not part of the model, so that no item and
+    /// no revision gets it. Identifiers that stay unused leave a gap.
+    ///
+    /// # Errors
+    /// The store failed, or too many writes conflicted.
+    pub async fn take_content_id(&self) -> Result<u64, StoreError> {
+        self.commit(&[], |context| {
+            let id = context.model.next_content();
+            let mut plan = Plan::default();
+            plan.change(Change::ContentIdTaken { id });
+            Ok((plan, id))
+        })
+        .await
+    }
+
     /// Updates an item of this kind.
     pub async fn update(
         &self,

@@ -18,6 +18,7 @@ mod snapshot_equivalence;
 mod snapshots;
 mod snippets;
 mod support;
+mod taken_ids;
 mod terms;
 mod users;
 mod writers;
