@@ -53,6 +53,8 @@ pub static NAMES: Names = Names {
         member("pattern_category_exclude", "wp_pattern_category_exclude"),
         member("pattern_sync_status", "wp_pattern_sync_status"),
         member("note_status", "_wp_note_status"),
+        member("social_network_site", "facebook_site"),
+        member("short_message_site", "twitter_site"),
     ],
 };
 
