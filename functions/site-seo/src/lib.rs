@@ -8,6 +8,7 @@ mod configuration;
 mod content_types;
 mod documents;
 mod file_size;
+mod head;
 mod integrations;
 mod meta_search;
 mod people;

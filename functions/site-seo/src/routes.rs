@@ -2,12 +2,13 @@
 
 use site_api::SiteApp;
 use site_contract::seo::{configuration as settings, content, people as records};
+use site_rest::bind::everyone;
 use site_rest::{Api, Endpoint, Route};
 
 use crate::permissions::{may_edit, may_edit_others, may_manage, may_search_meta};
 use crate::{
-    available_posts, configuration, content_types, file_size, integrations, meta_search, people,
-    workouts,
+    available_posts, configuration, content_types, file_size, head, integrations, meta_search,
+    people, workouts,
 };
 
 /// The site's interface, of which this function serves the routes below.
@@ -46,6 +47,8 @@ fn routes() -> Vec<Route<SiteApp>> {
         Route::bind(settings::save_state_route())
             .create(Endpoint::new(may_manage, configuration::save_state)),
         Route::bind(settings::state_route()).read(Endpoint::new(may_manage, configuration::state)),
+        Route::bind(content::head_route())
+            .read(Endpoint::new(everyone, head::read).refined(head::is_address)),
         Route::bind(settings::integrations_route())
             .create(Endpoint::new(may_manage, integrations::set_active)),
         Route::bind(content::meta_search_route())

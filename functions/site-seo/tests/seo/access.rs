@@ -69,6 +69,7 @@ fn reads() -> Vec<Asked> {
         get("", 200, Everyone),
         get("/file_size?url=x", 404, Admin),
         get("/video_embed_permission", 200, Contributor),
+        get("/get_head?url=https://exemplo.com.br/", 200, Everyone),
         get("/available_posts", 200, Admin),
         get("/configuration/check_capability?user_id=9", 200, Admin),
         get("/configuration/get_configuration_state", 200, Admin),

@@ -7,6 +7,7 @@
 
 mod access;
 mod configuration;
+mod head;
 mod namespace;
 mod people;
 mod support;

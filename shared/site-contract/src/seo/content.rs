@@ -1,6 +1,7 @@
 //! Routes about files, types, texts and their meta.
 
 use domain::site::Capability;
+use site_rest::spec::Access;
 use site_rest::{Args, RouteSpec, Schema};
 
 use super::{NAMESPACE, needing};
@@ -45,6 +46,14 @@ pub fn available_posts_route() -> RouteSpec {
         Capability::ManageOptions,
         RouteSpec::new(NAMESPACE, "/available_posts").read(args),
     )
+}
+
+/// The head of an address, for everyone.
+pub fn head_route() -> RouteSpec {
+    let url = Schema::any().about("Address of a page.").required();
+    RouteSpec::new(NAMESPACE, "/get_head")
+        .read(Args::none().arg("url", url))
+        .access(Access::Everyone)
 }
 
 /// Keys of a post's meta. Who may read them depends on the type of the post.

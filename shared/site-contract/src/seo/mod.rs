@@ -32,6 +32,7 @@ pub fn routes() -> Vec<RouteSpec> {
         configuration::tracking_route(),
         configuration::save_state_route(),
         configuration::state_route(),
+        content::head_route(),
         configuration::integrations_route(),
         content::meta_search_route(),
         content::workouts_route(),
