@@ -3,17 +3,20 @@
 //! `routes` binds paths to handlers, `permissions` decides who may call them, `documents` reads and writes what is stored. The
 //! other files are the handlers, by subject. The `seo` crate has the rules, and `site_contract` declares the parameters.
 
+mod ai;
 mod available_posts;
 mod configuration;
 mod content_types;
 mod documents;
 mod file_size;
 mod head;
+mod import;
 mod integrations;
 mod meta_search;
 mod people;
 mod permissions;
 mod routes;
+mod services;
 mod status;
 mod workouts;
 

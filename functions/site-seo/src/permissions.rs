@@ -24,6 +24,14 @@ pub async fn may_manage(call: ApiCall) -> Result<(), RestError> {
     may(&call, Capability::ManageOptions)
 }
 
+/// Those who take over the data of other products.
+///
+/// # Errors
+/// `rest_forbidden`.
+pub async fn may_import(call: ApiCall) -> Result<(), RestError> {
+    may(&call, Capability::ActivatePlugins)
+}
+
 /// Those who write posts.
 ///
 /// # Errors

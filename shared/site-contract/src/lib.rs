@@ -42,7 +42,7 @@ const CODES: &[&[&Row]] = &[
 ];
 
 /// The tables of codes of the extension namespaces.
-const EXTENSION_CODES: &[&[&Row]] = &[code_snippets::codes::ALL];
+const EXTENSION_CODES: &[&[&Row]] = &[code_snippets::codes::ALL, seo::codes::ALL];
 
 /// Every error code of the interface, with its usual status and its messages.
 pub fn codes() -> Vec<&'static Row> {

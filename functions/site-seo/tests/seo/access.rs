@@ -12,6 +12,7 @@ use crate::support::{Site, Who};
 enum Least {
     Everyone,
     Contributor,
+    Author,
     Editor,
     Admin,
 }
@@ -22,6 +23,7 @@ impl Least {
         let least = match self {
             Self::Everyone => Who::Anonymous,
             Self::Contributor => Who::Contributor,
+            Self::Author => Who::Author,
             Self::Editor => Who::Editor,
             Self::Admin => Who::Admin,
         };
@@ -60,11 +62,14 @@ fn post(path: &'static str, least: Least, body: Value) -> Asked {
 
 /// Every method of every route.
 fn requests() -> Vec<Asked> {
-    [reads(), writes()].into_iter().flatten().collect()
+    [reads(), writes(), services()]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 fn reads() -> Vec<Asked> {
-    use Least::{Admin, Contributor, Editor, Everyone};
+    use Least::{Admin, Author, Contributor, Editor, Everyone};
     vec![
         get("", 200, Everyone),
         get("/file_size?url=x", 404, Admin),
@@ -74,6 +79,18 @@ fn reads() -> Vec<Asked> {
         get("/configuration/check_capability?user_id=9", 200, Admin),
         get("/configuration/get_configuration_state", 200, Admin),
         get("/workouts", 200, Editor),
+        get(
+            "/keyword-research/related_keyphrases?keyphrase=pao&country_code=br",
+            400,
+            Contributor,
+        ),
+        get("/rank-tracker/authorization-url", 400, Author),
+        get("/rank-tracker/account/limit", 400, Author),
+        get("/rank-tracker/account/upgrade-campaign", 400, Author),
+        Asked {
+            method: Method::DELETE,
+            ..get("/rank-tracker/keyphrases/untrack", 400, Author)
+        },
         // Without the item it is refused to all; its own test follows.
         get("/meta/search", 403, Admin),
     ]
@@ -108,6 +125,60 @@ fn writes() -> Vec<Asked> {
         post("/configuration/save_configuration_state", Admin, steps),
         post("/integrations/set_active", Admin, service),
         post("/workouts", Editor, json!({})),
+    ]
+}
+
+/// Routes that answer with failures, because no service is connected.
+fn services() -> Vec<Asked> {
+    use Least::{Admin, Author, Contributor, Everyone};
+    let failing = |path, status, least, body| Asked {
+        status,
+        ..post(path, least, body)
+    };
+    let tokens =
+        json!({"access_jwt": "a", "refresh_jwt": "b", "code_challenge": "c", "user_id": 1});
+    let code = json!({"code": "abc", "websiteId": 7});
+    let phrases = json!({"keyphrases": ["pão"]});
+    let asked = json!({
+        "type": "seo-title", "prompt_content": "Pão", "focus_keyphrase": "pão", "language": "pt_BR",
+        "platform": "Google", "editor": "gutenberg",
+    });
+    vec![
+        failing("/ai_generator/callback", 401, Everyone, tokens.clone()),
+        failing("/ai_generator/refresh_callback", 401, Everyone, tokens),
+        failing("/ai_generator/get_suggestions", 403, Contributor, asked),
+        failing("/ai_generator/get_usage", 403, Contributor, json!({})),
+        post(
+            "/ai_generator/consent",
+            Contributor,
+            json!({"consent": false}),
+        ),
+        post(
+            "/ai_generator/bust_subscription_cache",
+            Contributor,
+            json!({}),
+        ),
+        post("/ai/free_sparks", Contributor, json!({})),
+        failing(
+            "/keyword-research/authenticate",
+            401,
+            Contributor,
+            code.clone(),
+        ),
+        post(
+            "/keyword-research/country_code",
+            Contributor,
+            json!({"country_code": "br"}),
+        ),
+        failing("/rank-tracker/authenticate", 401, Author, code),
+        failing(
+            "/rank-tracker/keyphrases/track",
+            400,
+            Author,
+            phrases.clone(),
+        ),
+        failing("/rank-tracker/keyphrases", 400, Author, phrases),
+        post("/import/aioseo/general_settings", Admin, json!({})),
     ]
 }
 
@@ -155,7 +226,12 @@ async fn every_route_has_its_rights() {
 async fn every_endpoint_of_the_contract_is_among_the_requests() {
     for spec in site_contract::seo::routes() {
         let path = spec.path().strip_prefix("/seo/v1").unwrap();
-        let path = path.replace(r"(?P<introduction_id>[\w-]+)", "google-docs-addon-upsell");
+        let path = path
+            .replace(r"(?P<introduction_id>[\w-]+)", "google-docs-addon-upsell")
+            .replace(
+                r"(?P<plugin>[\w-]+)/(?P<type>[\w-]+)",
+                "aioseo/general_settings",
+            );
         for endpoint in spec.endpoints() {
             for method in endpoint.methods() {
                 let is_asked = requests().iter().any(|asked| {

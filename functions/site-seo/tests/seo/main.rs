@@ -10,5 +10,6 @@ mod configuration;
 mod head;
 mod namespace;
 mod people;
+mod services;
 mod support;
 mod texts;

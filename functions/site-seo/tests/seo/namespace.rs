@@ -66,4 +66,13 @@ async fn deployed_systems_have_other_names() {
         names,
         ["facebook_site", "twitter_site", "other_social_urls"]
     );
+    let tracked = "/wp-json/yoast/v1/wincher/account/limit";
+    assert_eq!(site.ask(Who::Admin, Method::GET, tracked).await.status, 400);
+    let routes = index["routes"].as_object().unwrap();
+    for route in [
+        "/yoast/v1/wincher/account/limit",
+        "/yoast/v1/semrush/country_code",
+    ] {
+        assert!(routes.contains_key(route), "{route}");
+    }
 }

@@ -48,6 +48,15 @@ pub fn available_posts_route() -> RouteSpec {
     )
 }
 
+/// Takes over the data of another product.
+pub fn import_route() -> RouteSpec {
+    let path = r"/import/(?P<plugin>[\w-]+)/(?P<type>[\w-]+)";
+    needing(
+        Capability::ActivatePlugins,
+        RouteSpec::new(NAMESPACE, path).create(Args::none()),
+    )
+}
+
 /// The head of an address, for everyone.
 pub fn head_route() -> RouteSpec {
     let url = Schema::any().about("Address of a page.").required();

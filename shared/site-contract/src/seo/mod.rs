@@ -1,8 +1,10 @@
 //! SEO: routes of the namespace `seo/v1` (docs/interface/site/seo.md).
 
+pub mod ai;
 pub mod configuration;
 pub mod content;
 pub mod people;
+pub mod services;
 
 use domain::site::Capability;
 use site_rest::RouteSpec;
@@ -18,8 +20,9 @@ fn needing(capability: Capability, route: RouteSpec) -> RouteSpec {
 
 /// The routes, in the order of the index.
 pub fn routes() -> Vec<RouteSpec> {
-    vec![
-        content::file_size_route(),
+    let mut all = vec![content::file_size_route()];
+    all.extend(ai::routes());
+    all.extend([
         content::dismiss_post_type_route(),
         content::dismiss_taxonomy_route(),
         people::introduction_route(),
@@ -32,9 +35,22 @@ pub fn routes() -> Vec<RouteSpec> {
         configuration::tracking_route(),
         configuration::save_state_route(),
         configuration::state_route(),
+        content::import_route(),
         content::head_route(),
         configuration::integrations_route(),
         content::meta_search_route(),
-        content::workouts_route(),
-    ]
+    ]);
+    all.extend(services::routes());
+    all.push(content::workouts_route());
+    all
+}
+
+/// Error codes of this namespace.
+pub mod codes {
+    use site_rest::Status;
+
+    site_rest::error_codes! {
+        IMPORTER_UNKNOWN = "rest_no_route", Status::Fixed(404), "O importador pedido não existe.", "Requested importer not found";
+        IMPORT_WITHOUT_DATA = "seo_error_validation", Status::Unstated, "Não há dados para importar.", "There is no data to import.";
+    }
 }
