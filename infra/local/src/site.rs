@@ -64,6 +64,12 @@ pub const REST_FUNCTIONS: &[RestFunction] = &[
         api: site_extensions::api,
         router: site_extensions::router,
     },
+    RestFunction {
+        name: "site-seo",
+        needs: site_seo::NEEDS,
+        api: site_seo::api,
+        router: site_seo::router,
+    },
 ];
 
 /// Router of the site: all its functions on the same sites.

@@ -49,10 +49,14 @@ pub static NAMES: Names = Names {
         space("seo/v1", "yoast/v1"),
         kind("block", "wp_block"),
         kind("pattern_category", "wp_pattern_category"),
+        kind("keyword-research", "semrush"),
+        kind("rank-tracker", "wincher"),
         member("pattern_category", "wp_pattern_category"),
         member("pattern_category_exclude", "wp_pattern_category_exclude"),
         member("pattern_sync_status", "wp_pattern_sync_status"),
         member("note_status", "_wp_note_status"),
+        member("social_network_site", "facebook_site"),
+        member("short_message_site", "twitter_site"),
     ],
 };
 

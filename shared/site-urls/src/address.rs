@@ -2,6 +2,7 @@
 //! address without a trailing slash.
 
 use domain::site::{Kind, Status, Taxonomy};
+use sha2::{Digest, Sha256};
 use site_store::{Content, SiteStore, StoreError, Summary, Term, User};
 
 /// Maximum number of ancestors followed, so that a cycle in defective data does not block a request.
@@ -178,4 +179,10 @@ pub fn term_path(term: &Term, store: &SiteStore) -> String {
 /// The permalink of an author's archive.
 pub fn author(user: &User, home: &str) -> String {
     format!("{home}/author/{}/", user.slug)
+}
+
+/// The address of the avatar that belongs to an e-mail address, `width` pixels wide. Case and blanks around do not matter.
+pub fn avatar(email: &str, width: u16) -> String {
+    let hash = hex::encode(Sha256::digest(email.trim().to_lowercase()));
+    format!("https://secure.gravatar.com/avatar/{hash}?s={width}&d=mm&r=g")
 }

@@ -2,12 +2,12 @@
 
 use domain::site::{Caller as Access, Capability, Kind, Role};
 use serde_json::{Map, Value, json};
-use sha2::{Digest, Sha256};
 use site_api::format::{gmt, map_or_list};
 use site_api::reply::shows_links;
 use site_api::{ViewContext, links};
 use site_rest::{Link, Links};
 use site_store::{SiteStore, User};
+use site_urls::address;
 
 use site_contract::core::avatars::AVATAR_WIDTHS;
 use site_contract::core::users::USER;
@@ -135,12 +135,10 @@ fn roles(user: &User) -> Value {
 
 /// Addresses of a user's avatar, by width in pixels.
 pub fn avatar_urls(email: &str) -> Value {
-    let digest = Sha256::digest(email.trim().to_lowercase());
-    let hash: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
     let urls: Map<String, Value> = AVATAR_WIDTHS
         .into_iter()
         .map(|width| {
-            let url = format!("https://secure.gravatar.com/avatar/{hash}?s={width}&d=mm&r=g");
+            let url = address::avatar(email, width);
             (width.to_string(), Value::from(url))
         })
         .collect();

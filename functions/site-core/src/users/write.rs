@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use site_api::reply::without_links;
 use site_api::{ApiCall, Caller, HandlerResult, OrRefuse};
 use site_contract::core::users::codes;
+use site_options::SiteOptions;
 use site_rest::{Params, Reply, RestError};
 use site_store::{Refusal, StoreError, User, UserChange};
 use vault::password::BUSY_RETRY_AFTER;
@@ -226,5 +227,16 @@ pub async fn delete(call: ApiCall, user: Arc<User>) -> HandlerResult {
         }
         other => other.or_refuse()?,
     };
+    forget_options(&call, user.id).await;
     Ok(Reply::json(json!({"deleted": true, "previous": previous})))
+}
+
+/// Deletes what extensions keep for a user who is deleted. When it fails the user is deleted all the same, and a repeated request
+/// would find none: the log names what is left.
+async fn forget_options(call: &ApiCall, user: u64) {
+    let tenant = call.caller().store.tenant().clone();
+    let options = SiteOptions::new(call.app().table().clone(), tenant);
+    if let Err(error) = options.delete_user(user).await {
+        tracing::error!(target: "site", %error, user, "options of a deleted user remain");
+    }
 }

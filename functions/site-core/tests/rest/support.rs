@@ -19,6 +19,7 @@ use outbound::{Outbound, Policy};
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 use site_core::{Options, Ports, router};
+use site_options::SiteOptions;
 use site_store::{Freshness, Parts, Seed, SiteStore, Sites, Tenant, UserChange};
 use tower::ServiceExt;
 use vault::KeyRing;
@@ -136,6 +137,11 @@ pub struct Site {
 }
 
 impl Site {
+    /// What extensions keep for the site and its users.
+    pub fn options(&self) -> SiteOptions {
+        SiteOptions::new(self.ports.table.clone(), Tenant::main())
+    }
+
     /// The same site in a new process with empty caches.
     pub fn restarted(&self) -> Self {
         Self {

@@ -1,6 +1,7 @@
 //! Users.
 
 use serde_json::json;
+use site_options::{OptionName, Owner, Revision, Stored};
 
 use crate::support::{Site, Who};
 
@@ -248,6 +249,30 @@ async fn deleting_reassigns_items() {
     assert_eq!(shown.json()["author"], editor);
     let refused = site.get(Who::Admin, &format!("/users/{author}")).await;
     assert_eq!(refused.refusal(), (404, "rest_user_invalid_id".to_owned()));
+}
+
+#[tokio::test]
+async fn deleting_deletes_what_extensions_keep_for_the_user() {
+    const RECORD: OptionName = OptionName::new("seo.user");
+    let site = Site::new().await;
+    let (author, editor) = (
+        site.user_id(Who::Author).await,
+        site.user_id(Who::Editor).await,
+    );
+    let options = site.options();
+    let owners = [Owner::User(author), Owner::User(editor), Owner::Site];
+    for owner in owners {
+        let never = Revision::NEVER_WRITTEN;
+        options.write(owner, RECORD, &7, never).await.unwrap();
+    }
+    let path = format!("/users/{author}?force=true&reassign={editor}");
+    assert_eq!(site.delete(Who::Admin, &path).await.status, 200);
+    let mut left = Vec::new();
+    for owner in owners {
+        let stored: Stored<u64> = options.read(owner, RECORD).await.unwrap();
+        left.push(stored.value);
+    }
+    assert_eq!(left, [None, Some(7), Some(7)]);
 }
 
 #[tokio::test]

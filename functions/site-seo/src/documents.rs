@@ -1,0 +1,100 @@
+//! What is stored: settings per site and a record per user, as documents of `site_options`.
+
+use std::sync::{Mutex, PoisonError};
+
+use seo::people::UserRecord;
+use seo::settings::Settings;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use site_api::ApiCall;
+use site_options::{OptionName, Owner, SiteOptions};
+use site_rest::RestError;
+
+/// Settings of the site.
+const SETTINGS: OptionName = OptionName::new("seo.settings");
+
+/// Record of a user.
+const USER: OptionName = OptionName::new("seo.user");
+
+/// A change ended without an outcome.
+#[derive(Debug, thiserror::Error)]
+#[error("a document was stored without having been changed")]
+struct Unchanged;
+
+fn options(call: &ApiCall) -> SiteOptions {
+    let tenant = call.caller().store.tenant().clone();
+    SiteOptions::new(call.app().table().clone(), tenant)
+}
+
+/// The settings of the site.
+///
+/// # Errors
+/// The store fails.
+pub async fn settings(call: &ApiCall) -> Result<Settings, RestError> {
+    read(call, Owner::Site, SETTINGS).await
+}
+
+/// Changes the settings of the site and returns what `change` returned. They are written only when they changed; `change` runs
+/// again when another writer was first.
+///
+/// # Errors
+/// The store fails.
+pub async fn change_settings<R: Send>(
+    call: &ApiCall,
+    change: impl Fn(&mut Settings) -> R + Send + Sync,
+) -> Result<R, RestError> {
+    update(call, Owner::Site, SETTINGS, change).await
+}
+
+/// The record of the caller.
+///
+/// # Errors
+/// The store fails.
+pub async fn user(call: &ApiCall) -> Result<UserRecord, RestError> {
+    read(call, Owner::User(call.caller().id()), USER).await
+}
+
+/// Changes the record of the caller, as [`change_settings`] does.
+///
+/// # Errors
+/// The store fails.
+pub async fn change_user<R: Send>(
+    call: &ApiCall,
+    change: impl Fn(&mut UserRecord) -> R + Send + Sync,
+) -> Result<R, RestError> {
+    update(call, Owner::User(call.caller().id()), USER, change).await
+}
+
+async fn read<T: DeserializeOwned + Default>(
+    call: &ApiCall,
+    owner: Owner,
+    name: OptionName,
+) -> Result<T, RestError> {
+    let stored = options(call).read(owner, name).await;
+    let stored = stored.map_err(RestError::internal)?;
+    Ok(stored.value.unwrap_or_default())
+}
+
+async fn update<T, R>(
+    call: &ApiCall,
+    owner: Owner,
+    name: OptionName,
+    change: impl Fn(&mut T) -> R + Send + Sync,
+) -> Result<R, RestError>
+where
+    T: Serialize + DeserializeOwned + Default + Clone + PartialEq + Send + Sync,
+    R: Send,
+{
+    let outcome = Mutex::new(None);
+    let changed = |present: Option<&T>| {
+        let before = present.cloned().unwrap_or_default();
+        let mut after = before.clone();
+        let result = change(&mut after);
+        *outcome.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+        (after != before).then_some(after)
+    };
+    let stored = options(call).update(owner, name, changed).await;
+    stored.map_err(RestError::internal)?;
+    let outcome = outcome.into_inner().unwrap_or_else(PoisonError::into_inner);
+    outcome.ok_or_else(|| RestError::internal(Unchanged))
+}

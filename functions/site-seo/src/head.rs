@@ -1,0 +1,40 @@
+//! The head of an address.
+
+use http::StatusCode;
+use seo::head::address::asked;
+use site_api::{ApiCall, Caller, HandlerResult};
+use site_head::Heads;
+use site_rest::{Params, RestError, codes};
+use url::Url;
+
+use crate::documents;
+use crate::status::with_status;
+
+fn invalid() -> Vec<(String, RestError)> {
+    let reason = RestError::bare(&codes::INVALID_PARAM_BARE);
+    vec![("url".to_owned(), reason)]
+}
+
+/// Refuses a `url` that is no address with http or https.
+pub fn is_address(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
+    let text = params.text("url").unwrap_or_default();
+    // Which home it is compared with does not matter for its form.
+    let is_one = Url::parse(text.trim()).is_ok_and(|home| asked(text, &home).is_ok());
+    if is_one { Vec::new() } else { invalid() }
+}
+
+/// The head, 404 for an address without a page.
+///
+/// # Errors
+/// The store fails.
+pub async fn read(call: ApiCall, (): ()) -> HandlerResult {
+    let address = call.params().text("url").unwrap_or_default();
+    let settings = documents::settings(&call).await?;
+    let store = &call.caller().store;
+    let heads = Heads::open(store, &call.site().home, call.app().now(), &settings);
+    let heads = heads.await.map_err(RestError::internal)?;
+    let head = heads.at(address).await.map_err(RestError::internal)?;
+    let head = head.map_err(|_| RestError::params(invalid()))?;
+    let status = StatusCode::from_u16(head.status()).map_err(RestError::internal)?;
+    Ok(with_status(status, head.body()))
+}

@@ -1,0 +1,79 @@
+//! Routes about files, types, texts and their meta.
+
+use domain::site::Capability;
+use site_rest::spec::Access;
+use site_rest::{Args, RouteSpec, Schema};
+
+use super::{NAMESPACE, needing};
+
+/// Size of a file of the site.
+pub fn file_size_route() -> RouteSpec {
+    let url = Schema::string().about("Address of the file.").required();
+    let route = RouteSpec::new(NAMESPACE, "/file_size").read(Args::none().arg("url", url));
+    needing(Capability::ManageOptions, route)
+}
+
+/// Dismisses the notice of a new type of posts.
+pub fn dismiss_post_type_route() -> RouteSpec {
+    let name = Schema::any().about("Name of a type of posts.");
+    let args = Args::none().arg("postTypeName", name);
+    let path = "/new-content-type-visibility/dismiss-post-type";
+    needing(
+        Capability::EditPosts,
+        RouteSpec::new(NAMESPACE, path).create(args),
+    )
+}
+
+/// Dismisses the notice of a new taxonomy.
+pub fn dismiss_taxonomy_route() -> RouteSpec {
+    let name = Schema::any().about("Name of a taxonomy.");
+    let args = Args::none().arg("taxonomyName", name);
+    let path = "/new-content-type-visibility/dismiss-taxonomy";
+    needing(
+        Capability::EditPosts,
+        RouteSpec::new(NAMESPACE, path).create(args),
+    )
+}
+
+/// Published texts to choose from.
+pub fn available_posts_route() -> RouteSpec {
+    let search = Schema::string().about("Words of the title.").default_to("");
+    let kind = Schema::string()
+        .about("Type of the texts.")
+        .default_to("page");
+    let args = Args::none().arg("search", search).arg("postType", kind);
+    needing(
+        Capability::ManageOptions,
+        RouteSpec::new(NAMESPACE, "/available_posts").read(args),
+    )
+}
+
+/// Takes over the data of another product.
+pub fn import_route() -> RouteSpec {
+    let path = r"/import/(?P<plugin>[\w-]+)/(?P<type>[\w-]+)";
+    needing(
+        Capability::ActivatePlugins,
+        RouteSpec::new(NAMESPACE, path).create(Args::none()),
+    )
+}
+
+/// The head of an address, for everyone.
+pub fn head_route() -> RouteSpec {
+    let url = Schema::any().about("Address of a page.").required();
+    RouteSpec::new(NAMESPACE, "/get_head")
+        .read(Args::none().arg("url", url))
+        .access(Access::Everyone)
+}
+
+/// Keys of a post's meta. Who may read them depends on the type of the post.
+pub fn meta_search_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, "/meta/search").read(Args::none())
+}
+
+/// Workouts, which nothing is stored of.
+pub fn workouts_route() -> RouteSpec {
+    let route = RouteSpec::new(NAMESPACE, "/workouts")
+        .read(Args::none())
+        .create(Args::none());
+    needing(Capability::EditOthersPosts, route)
+}

@@ -1,0 +1,110 @@
+//! Routes of connected services: keyword research and rank tracking.
+
+use domain::site::Capability;
+use site_rest::{Args, RouteSpec, Schema};
+
+use super::{NAMESPACE, needing};
+
+fn research(route: RouteSpec) -> RouteSpec {
+    needing(Capability::EditPosts, route)
+}
+
+fn tracker(route: RouteSpec) -> RouteSpec {
+    needing(Capability::PublishPosts, route)
+}
+
+fn code() -> Schema {
+    Schema::any()
+        .about("Code that the service gave to the account's owner.")
+        .required()
+}
+
+/// Connects keyword research.
+pub fn research_authenticate_route() -> RouteSpec {
+    let args = Args::none().arg("code", code());
+    research(RouteSpec::new(NAMESPACE, "/keyword-research/authenticate").create(args))
+}
+
+/// Stores the country of keyword research.
+pub fn country_route() -> RouteSpec {
+    let country = Schema::any().about("Two lower-case letters.").required();
+    let args = Args::none().arg("country_code", country);
+    research(RouteSpec::new(NAMESPACE, "/keyword-research/country_code").create(args))
+}
+
+/// Phrases that are related to a phrase.
+pub fn related_route() -> RouteSpec {
+    let args = Args::none()
+        .arg("keyphrase", Schema::any().about("The phrase.").required())
+        .arg(
+            "country_code",
+            Schema::any().about("Country of the searches.").required(),
+        );
+    research(RouteSpec::new(NAMESPACE, "/keyword-research/related_keyphrases").read(args))
+}
+
+/// Where the owner of an account allows rank tracking.
+pub fn authorization_route() -> RouteSpec {
+    tracker(RouteSpec::new(NAMESPACE, "/rank-tracker/authorization-url").read(Args::none()))
+}
+
+/// Connects rank tracking.
+pub fn tracker_authenticate_route() -> RouteSpec {
+    let website = Schema::any()
+        .about("Identifier of the website in the account.")
+        .required();
+    let args = Args::none().arg("code", code()).arg("websiteId", website);
+    tracker(RouteSpec::new(NAMESPACE, "/rank-tracker/authenticate").create(args))
+}
+
+/// Begins to track phrases.
+pub fn track_route() -> RouteSpec {
+    let phrases = Schema::any()
+        .about("A phrase, or a list of phrases.")
+        .required();
+    let args = Args::none().arg("keyphrases", phrases);
+    tracker(RouteSpec::new(NAMESPACE, "/rank-tracker/keyphrases/track").create(args))
+}
+
+/// Positions of phrases.
+pub fn positions_route() -> RouteSpec {
+    let args = Args::none()
+        .arg(
+            "keyphrases",
+            Schema::any().about("Phrases; all focus keyphrases of the site when it is absent."),
+        )
+        .arg("permalink", Schema::any().about("Address of a page."))
+        .arg("startAt", Schema::any().about("Begin of the history."));
+    tracker(RouteSpec::new(NAMESPACE, "/rank-tracker/keyphrases").create(args))
+}
+
+/// Ends the tracking of a phrase.
+pub fn untrack_route() -> RouteSpec {
+    tracker(RouteSpec::new(NAMESPACE, "/rank-tracker/keyphrases/untrack").delete(Args::none()))
+}
+
+/// What the account may track.
+pub fn limit_route() -> RouteSpec {
+    tracker(RouteSpec::new(NAMESPACE, "/rank-tracker/account/limit").read(Args::none()))
+}
+
+/// The discount of the account, if there is one.
+pub fn campaign_route() -> RouteSpec {
+    tracker(RouteSpec::new(NAMESPACE, "/rank-tracker/account/upgrade-campaign").read(Args::none()))
+}
+
+/// The routes, in the order of the index.
+pub fn routes() -> [RouteSpec; 10] {
+    [
+        research_authenticate_route(),
+        country_route(),
+        related_route(),
+        authorization_route(),
+        tracker_authenticate_route(),
+        track_route(),
+        positions_route(),
+        untrack_route(),
+        limit_route(),
+        campaign_route(),
+    ]
+}

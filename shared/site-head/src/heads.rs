@@ -1,0 +1,145 @@
+//! What all heads of a site share.
+
+use domain::site::{Kind, Status};
+use jiff::Timestamp;
+use markup::{escape, text};
+use seo::settings::Settings;
+use seo::settings::representation::Representation;
+use seo::site::{Author, Picture, Represented, Site};
+use site_store::{SiteStore, StoreError, User};
+use site_urls::address;
+use url::Url;
+
+/// Width of avatars in heads, in pixels.
+const AVATAR_WIDTH: u16 = 96;
+
+/// Why a head cannot be made.
+#[derive(Debug, thiserror::Error)]
+pub enum HeadError {
+    /// The store fails.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The home address of the site is no address.
+    #[error("the home address of the site is malformed: {0}")]
+    Home(#[from] url::ParseError),
+}
+
+/// Makes heads of the pages of a site.
+pub struct Heads<'a> {
+    pub(crate) store: &'a SiteStore,
+    pub(crate) home: &'a str,
+    pub(crate) now: Timestamp,
+    pub(crate) site: Site,
+}
+
+impl<'a> Heads<'a> {
+    /// Reads what the heads share. `home` is the home address without a slash at its end.
+    ///
+    /// # Errors
+    /// The store fails, or `home` is malformed.
+    pub async fn open(
+        store: &'a SiteStore,
+        home: &'a str,
+        now: Timestamp,
+        settings: &Settings,
+    ) -> Result<Self, HeadError> {
+        let own = store.settings();
+        let name = match settings.representation.website_name.as_str() {
+            "" => text::plain(&own.title),
+            set => set.to_owned(),
+        };
+        let site = Site {
+            home: Url::parse(&format!("{home}/"))?,
+            name,
+            tagline: text::plain(&own.description),
+            language: own.language.replace('_', "-"),
+            separator: settings.separator.clone(),
+            represented: represented(store, home, &settings.representation).await?,
+            profiles: settings.profiles.clone(),
+            verifications: Vec::new(),
+        };
+        Ok(Self {
+            store,
+            home,
+            now,
+            site,
+        })
+    }
+
+    /// A user as an author.
+    pub(crate) fn author(&self, user: &User) -> Author {
+        author(user, self.home)
+    }
+
+    /// A picture among the media.
+    pub(crate) async fn picture(&self, id: u64) -> Result<Option<Picture>, HeadError> {
+        picture(self.store, self.home, id).await
+    }
+}
+
+fn author(user: &User, home: &str) -> Author {
+    Author {
+        id: user.id,
+        name: text::plain(&user.name),
+        url: address::author(user, home),
+        description: text::plain(&user.description),
+        avatar: address::avatar(&user.email, AVATAR_WIDTH),
+        profiles: Some(user.url.clone())
+            .filter(|url| !url.is_empty())
+            .into_iter()
+            .collect(),
+        handle: String::new(),
+    }
+}
+
+async fn picture(store: &SiteStore, home: &str, id: u64) -> Result<Option<Picture>, HeadError> {
+    if id == 0 {
+        return Ok(None);
+    }
+    let found = store.get(id).await?;
+    let shown =
+        found.filter(|file| file.kind == Kind::Attachment && file.status == Status::Inherit);
+    let Some(file) = shown else { return Ok(None) };
+    let Some(media) = file.media.as_ref().filter(|media| media.is_image()) else {
+        return Ok(None);
+    };
+    let caption = match text::plain(&file.excerpt) {
+        caption if caption.is_empty() => escape::decode(&media.alt_text),
+        caption => caption,
+    };
+    Ok(Some(Picture {
+        url: address::file(&media.path, home),
+        width: media.width.unwrap_or(0),
+        height: media.height.unwrap_or(0),
+        mime: media.mime_type.clone(),
+        caption,
+    }))
+}
+
+/// The organisation or person behind the site. A picture that is set only as an address has no size.
+async fn represented(
+    store: &SiteStore,
+    home: &str,
+    settings: &Representation,
+) -> Result<Represented, HeadError> {
+    let (address, id) = if settings.is_company() {
+        (&settings.company_logo, settings.company_logo_id)
+    } else {
+        (&settings.person_logo, settings.person_logo_id)
+    };
+    let logo = picture(store, home, id).await?.or_else(|| {
+        (!address.is_empty()).then(|| Picture {
+            url: address.clone(),
+            ..Picture::default()
+        })
+    });
+    let user = store.user(settings.company_or_person_user_id);
+    let person = user.map(|user| {
+        let mut person = author(&user, home);
+        if let Some(logo) = &logo {
+            person.avatar.clone_from(&logo.url);
+        }
+        person
+    });
+    Ok(Site::represented(settings, logo, person))
+}

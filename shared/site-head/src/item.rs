@@ -1,0 +1,159 @@
+//! Heads of posts and pages.
+
+use domain::site::{Kind, Status, Taxonomy};
+use markup::render::{EXCERPT_WORDS, RenderOptions};
+use markup::text;
+use seo::Head;
+use seo::index::reading_time;
+use seo::meta::fields::MetaFields;
+use seo::page::{Crumb, Page, PageKind};
+use seo::templates::{Values, Variable};
+use serde_json::Map;
+use site_store::{CommentFilter, CommentStatus, Content};
+use site_urls::address;
+
+use crate::heads::{HeadError, Heads};
+
+/// Most pages above a page that are followed, so that a cycle in defective data does not block a request.
+const DEPTH: usize = 100;
+
+impl Heads<'_> {
+    /// The head of a post or page.
+    ///
+    /// # Errors
+    /// The store fails.
+    pub async fn of_item(&self, item: &Content) -> Result<Head, HeadError> {
+        Ok(Head::of(&self.item_page(item).await?, &self.site))
+    }
+
+    async fn item_page(&self, item: &Content) -> Result<Page, HeadError> {
+        let kind = if item.kind == Kind::Page {
+            PageKind::Page
+        } else {
+            PageKind::Post
+        };
+        let user = self.store.user(item.author);
+        let author = user.map(|user| self.author(&user));
+        let title = text::plain(&item.title);
+        let mut page = Page::new(kind, address::item(item, self.store, self.home)?);
+        page.protected = !item.password.is_empty();
+        page.hidden = item.status != Status::Publish;
+        page.excerpt = self.excerpt(item);
+        page.meta = fields(item);
+        page.sections = self.terms(item, Taxonomy::Category);
+        page.keywords = self.terms(item, Taxonomy::PostTag);
+        page.published = item.date.gmt;
+        page.modified = Some(item.modified_gmt);
+        page.image = self.picture(item.featured_media).await?;
+        page.breadcrumbs = self.crumbs(item, &title).await?;
+        page.words = text::words(&item.content);
+        page.reading_minutes = if page.protected {
+            0
+        } else {
+            reading_time::minutes(&item.content)
+        };
+        let comments = CommentFilter {
+            post: vec![item.id],
+            status: vec![CommentStatus::Approved],
+            limit: Some(0),
+            ..CommentFilter::default()
+        };
+        page.comments = self.store.comments(&comments).total;
+        page.values = self.values(item, &title, &page);
+        if let Some(author) = &author {
+            let named = page.values.with(Variable::AuthorName, &author.name);
+            page.values = named.with(Variable::AuthorDescription, &author.description);
+        }
+        page.author = author;
+        Ok(page)
+    }
+
+    fn values(&self, item: &Content, title: &str, page: &Page) -> Values {
+        let zone = self.store.zone();
+        let year = self.now.to_zoned(zone).year().to_string();
+        let written = if page.protected {
+            String::new()
+        } else {
+            text::plain(&item.excerpt)
+        };
+        let category = page.sections.first().cloned().unwrap_or_default();
+        Values::default()
+            .with(Variable::Title, title)
+            .with(Variable::ExcerptOnly, written)
+            .with(Variable::Category, page.sections.join(", "))
+            .with(Variable::PrimaryCategory, category)
+            .with(Variable::Tag, page.keywords.join(", "))
+            .with(Variable::Date, item.date.local.date().to_string())
+            .with(Variable::Modified, item.modified.date().to_string())
+            .with(Variable::CurrentYear, year)
+            .with(Variable::Id, item.id.to_string())
+    }
+
+    /// The excerpt as readers see it; for a protected item the sentence that stands for it.
+    fn excerpt(&self, item: &Content) -> String {
+        let settings = self.store.settings();
+        if !item.password.is_empty() {
+            let sentence = if settings.language.starts_with("en") {
+                "There is no excerpt because this is a protected post."
+            } else {
+                "Não há resumo porque este conteúdo é protegido por senha."
+            };
+            return sentence.to_owned();
+        }
+        let options = RenderOptions {
+            emoticons: settings.use_smilies,
+        };
+        text::plain(&options.excerpt(&item.excerpt, &item.content, EXCERPT_WORDS))
+    }
+
+    fn terms(&self, item: &Content, taxonomy: Taxonomy) -> Vec<String> {
+        let ids = item.terms_of(taxonomy).iter();
+        let terms = ids.filter_map(|id| self.store.term(*id));
+        terms.map(|term| text::plain(&term.name)).collect()
+    }
+
+    /// The pages above an item and the item itself; nothing for the front page.
+    async fn crumbs(&self, item: &Content, title: &str) -> Result<Vec<Crumb>, HeadError> {
+        if address::is_front(item.id, self.store) {
+            return Ok(Vec::new());
+        }
+        let mut crumbs = vec![Crumb {
+            name: title.to_owned(),
+            url: None,
+        }];
+        let mut above = if item.kind == Kind::Page {
+            item.parent
+        } else {
+            0
+        };
+        for _ in 0..DEPTH {
+            let Some(page) = self.store.get(above).await? else {
+                break;
+            };
+            // The title of a page that is not published is not told.
+            if page.status == Status::Publish {
+                let crumb = Crumb {
+                    name: text::plain(&page.title),
+                    url: Some(address::item(&*page, self.store, self.home)?),
+                };
+                crumbs.insert(0, crumb);
+            }
+            above = page.parent;
+        }
+        Ok(crumbs)
+    }
+}
+
+/// What is set for the item. A stored value that the field does not take is left out.
+fn fields(item: &Content) -> MetaFields {
+    item.meta
+        .iter()
+        .fold(MetaFields::default(), |fields, (key, value)| {
+            let mut changed = fields.clone();
+            let one = Map::from_iter([(key.clone(), value.clone())]);
+            match changed.apply(&one) {
+                Ok(()) => changed,
+                Err(_) => fields,
+            }
+        })
+}

@@ -1,0 +1,13 @@
+//! Heads of the site's pages, made from its records.
+//!
+//! [`Heads::open`] reads what all heads of a site share. [`Heads::at`] finds the page of an address; the other methods make the
+//! head of a record.
+
+#![warn(missing_docs)]
+
+mod archive;
+mod heads;
+mod item;
+mod resolve;
+
+pub use heads::{HeadError, Heads};

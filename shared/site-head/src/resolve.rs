@@ -1,0 +1,141 @@
+//! Which page an address leads to.
+
+use domain::site::{Kind, Status, Taxonomy};
+use jiff::civil::Date;
+use seo::Head;
+use seo::head::address::{Asked, NotAnAddress, asked};
+use site_urls::{address, at};
+use url::Url;
+
+use crate::heads::{HeadError, Heads};
+
+impl Heads<'_> {
+    /// The head of an address: of another host, of a part of a list, and of what not everyone may read, it is that of an address
+    /// without a page.
+    ///
+    /// # Errors
+    /// The store fails. The inner error is for a text that is no address with http or https.
+    pub async fn at(&self, address: &str) -> Result<Result<Head, NotAnAddress>, HeadError> {
+        let path = match asked(address, &self.site.home) {
+            Err(error) => return Ok(Err(error)),
+            Ok(Asked::Nothing) => return Ok(Ok(self.missing())),
+            Ok(Asked::Path(path)) => path,
+        };
+        let found = self.found(&path).await?;
+        Ok(Ok(found.unwrap_or_else(|| self.missing())))
+    }
+
+    /// The head of the page whose own path this is.
+    async fn found(&self, path: &str) -> Result<Option<Head>, HeadError> {
+        let base = self.site.home.path().trim_end_matches('/');
+        let Some(below) = path.strip_prefix(base) else {
+            return Ok(None);
+        };
+        let segments = at::segments(below);
+        let words: Vec<&str> = segments.iter().map(String::as_str).collect();
+        match words.as_slice() {
+            [] => return self.front().await.map(Some),
+            ["category", ..] => return self.term(Taxonomy::Category, &segments, path),
+            ["tag", ..] => return self.term(Taxonomy::PostTag, &segments, path),
+            ["author", slug] => {
+                let Some(user) = at::author(self.store, slug)? else {
+                    return Ok(None);
+                };
+                let own = address::author(&user, self.home);
+                return Ok(is_at(&own, path).then(|| self.of_author(&user)));
+            }
+            _ => {}
+        }
+        if let Some(date) = date(&words).filter(|_| path.ends_with('/')) {
+            let own = format!("{}/", words.join("/"));
+            return Ok(Some(self.of_date(&date, &own)));
+        }
+        self.item_at(&segments, path).await
+    }
+
+    async fn front(&self) -> Result<Head, HeadError> {
+        let front = self.store.settings().page_on_front;
+        if address::is_front(front, self.store)
+            && let Some(page) = self.store.get(front).await?
+            && page.status == Status::Publish
+        {
+            return self.of_item(&page).await;
+        }
+        Ok(self.of_posts())
+    }
+
+    fn term(
+        &self,
+        taxonomy: Taxonomy,
+        segments: &[String],
+        path: &str,
+    ) -> Result<Option<Head>, HeadError> {
+        let slugs = segments.get(1..).unwrap_or_default();
+        let Some(term) = at::term(self.store, taxonomy, slugs)? else {
+            return Ok(None);
+        };
+        let own = address::term(&term, self.store, self.home);
+        Ok(is_at(&own, path).then(|| self.of_term(&term)))
+    }
+
+    async fn item_at(&self, segments: &[String], path: &str) -> Result<Option<Head>, HeadError> {
+        let Some(summary) = at::item(self.store, segments)? else {
+            return Ok(None);
+        };
+        let is_public = summary.status == Status::Publish
+            && matches!(summary.kind, Kind::Post | Kind::Page)
+            && is_at(&address::item(&summary, self.store, self.home)?, path);
+        if !is_public {
+            return Ok(None);
+        }
+        match self.store.get(summary.id).await? {
+            Some(item) => Ok(Some(self.of_item(&item).await?)),
+            None => Ok(None),
+        }
+    }
+}
+
+/// Whether an address has this path. An item has one path; all others redirect to it.
+fn is_at(own: &str, path: &str) -> bool {
+    Url::parse(own).is_ok_and(|own| own.path() == path)
+}
+
+/// The date of a path of year, month and day, without what the path does not name.
+fn date(words: &[&str]) -> Option<String> {
+    let number = |text: &&str, digits: usize| -> Option<i16> {
+        let is_number = text.len() == digits && text.bytes().all(|one| one.is_ascii_digit());
+        text.parse().ok().filter(|_| is_number)
+    };
+    let part = |text: &&str| number(text, 2).and_then(|part| i8::try_from(part).ok());
+    let (year, month, day) = match words {
+        [year] => (number(year, 4)?, None, None),
+        [year, month] => (number(year, 4)?, Some(part(month)?), None),
+        [year, month, day] => (number(year, 4)?, Some(part(month)?), Some(part(day)?)),
+        _ => return None,
+    };
+    Date::new(year, month.unwrap_or(1), day.unwrap_or(1)).ok()?;
+    Some(words.join("-"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_have_a_year_and_parts_of_two_digits() {
+        for (words, expected) in [
+            (vec!["2019"], Some("2019")),
+            (vec!["2019", "02"], Some("2019-02")),
+            (vec!["2019", "02", "28"], Some("2019-02-28")),
+            (vec!["2019", "02", "30"], None),
+            (vec!["2019", "2"], None),
+            (vec!["2019", "13"], None),
+            (vec!["19"], None),
+            (vec!["ano"], None),
+            (vec!["2019", "02", "28", "01"], None),
+            (vec![], None),
+        ] {
+            assert_eq!(date(&words).as_deref(), expected, "{words:?}");
+        }
+    }
+}
