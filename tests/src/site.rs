@@ -75,6 +75,7 @@ impl TestSite {
             clock: clock.clone(),
             random: random.clone(),
             outbound: Outbound::new(Policy::local()).unwrap(),
+            work: Arc::<embedded::queue::MemoryQueue>::default(),
             options: options.clone(),
         });
         if disguised {

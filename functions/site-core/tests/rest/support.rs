@@ -193,6 +193,7 @@ impl Site {
         // The site must treat the tests' writes to the store as those of another process.
         parts.trust = jiff::SignedDuration::ZERO;
         let store = Sites::new(parts).site(&Tenant::main()).unwrap();
+            work: Arc::<embedded::queue::MemoryQueue>::default(),
         let seed = Seed {
             title: "Exemplo".to_owned(),
             login: "admin".to_owned(),
