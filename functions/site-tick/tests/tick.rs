@@ -8,6 +8,7 @@ use domain::site::{Kind, Status};
 use embedded::blobs::MemoryBlobs;
 use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
+use embedded::queue::MemoryQueue;
 use embedded::random::SeededRandom;
 use items::Table;
 use jiff::{SignedDuration, Timestamp};
@@ -21,6 +22,7 @@ fn start() -> Timestamp {
 struct TestSites {
     ports: Ports,
     clock: Arc<SettableClock>,
+    queue: Arc<MemoryQueue>,
 }
 
 impl TestSites {
@@ -35,11 +37,18 @@ impl TestSites {
             Arc::new(SeededRandom::new(1)),
         );
         parts.snapshot_every = 100;
+        let queue = Arc::<MemoryQueue>::default();
         let ports = Ports {
-            sites: Arc::new(Sites::new(parts)),
+            sites: Arc::new(Sites::new(parts.clone())),
+            parts,
+            work: queue.clone(),
             clock: clock.clone(),
         };
-        Self { ports, clock }
+        Self {
+            ports,
+            clock,
+            queue,
+        }
     }
 
     fn site(&self, name: &str) -> SiteStore {

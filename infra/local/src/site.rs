@@ -128,6 +128,8 @@ pub fn divided(rest: &[RestFunction], ports: impl Fn() -> Ports) -> Router {
 pub fn tick_ports(parts: &Parts, sites: &Arc<Sites>) -> site_tick::Ports {
     site_tick::Ports {
         sites: Arc::clone(sites),
+        parts: store_parts(parts),
+        work: parts.work.clone(),
         clock: parts.clock.clone(),
     }
 }
