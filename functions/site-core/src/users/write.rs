@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use site_api::reply::without_links;
 use site_api::{ApiCall, Caller, HandlerResult, OrRefuse};
 use site_contract::core::users::codes;
+use site_options::{OptionsError, SiteOptions};
 use site_rest::{Params, Reply, RestError};
 use site_store::{Refusal, StoreError, User, UserChange};
 use vault::password::BUSY_RETRY_AFTER;
@@ -206,7 +207,8 @@ async fn password(call: &ApiCall) -> Result<Option<PasswordHash>, RestError> {
         })
 }
 
-/// Deletes a user permanently. Their items go to the heir, or to the trash when there is none.
+/// Deletes a user permanently, with the documents that extensions keep for them. Their items go to the heir, or to the trash
+/// when there is none.
 ///
 /// # Errors
 /// `rest_trash_not_supported` without force, `rest_user_invalid_reassign`, or the store fails.
@@ -220,6 +222,12 @@ pub async fn delete(call: ApiCall, user: Arc<User>) -> HandlerResult {
         return Err(RestError::new(&codes::USER_INVALID_REASSIGN));
     }
     let previous = without_links(shown(&call, &user, "edit"));
+    // Before the user: a repeated request continues after a failure, and finds no user afterwards.
+    SiteOptions::new(call.app().table().clone(), store.tenant().clone())
+        .delete_user(user.id)
+        .await
+        .map_err(of_options)
+        .or_refuse()?;
     match store.delete_user(user.id, heir).await {
         Err(StoreError::Refused(Refusal::Unknown)) => {
             return Err(RestError::new(&codes::USER_INVALID_ID));
@@ -227,4 +235,12 @@ pub async fn delete(call: ApiCall, user: Arc<User>) -> HandlerResult {
         other => other.or_refuse()?,
     };
     Ok(Reply::json(json!({"deleted": true, "previous": previous})))
+}
+
+/// The error of the store behind an error of the documents.
+fn of_options(error: OptionsError) -> StoreError {
+    match error {
+        OptionsError::Store(error) => error.into(),
+        other => StoreError::Unreadable(other.to_string()),
+    }
 }

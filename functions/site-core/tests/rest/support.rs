@@ -136,6 +136,11 @@ pub struct Site {
 }
 
 impl Site {
+    /// The site's table.
+    pub const fn table(&self) -> &Table {
+        &self.ports.table
+    }
+
     /// The same site in a new process with empty caches.
     pub fn restarted(&self) -> Self {
         Self {
@@ -188,12 +193,12 @@ impl Site {
             clock: clock.clone(),
             random,
             outbound: Outbound::new(policy).unwrap(),
+            work: Arc::<embedded::queue::MemoryQueue>::default(),
             options,
         };
         // The site must treat the tests' writes to the store as those of another process.
         parts.trust = jiff::SignedDuration::ZERO;
         let store = Sites::new(parts).site(&Tenant::main()).unwrap();
-            work: Arc::<embedded::queue::MemoryQueue>::default(),
         let seed = Seed {
             title: "Exemplo".to_owned(),
             login: "admin".to_owned(),

@@ -1,6 +1,7 @@
 //! Users.
 
-use serde_json::json;
+use serde_json::{Value, json};
+use site_options::{OptionName, Owner, Revision, SiteOptions};
 
 use crate::support::{Site, Who};
 
@@ -263,4 +264,34 @@ async fn deleting_without_an_heir_trashes_items() {
         .get(Who::Admin, &format!("/posts/{post}?context=edit"))
         .await;
     assert_eq!(shown.json()["status"], "trash");
+}
+
+#[tokio::test]
+async fn deleting_removes_the_documents_that_extensions_keep_for_the_user() {
+    const DOCUMENT: OptionName = OptionName::new("test.document");
+    let site = Site::new().await;
+    let (author, editor) = (
+        site.user_id(Who::Author).await,
+        site.user_id(Who::Editor).await,
+    );
+    let options = SiteOptions::new(site.table().clone(), site.store.tenant().clone());
+    for user in [author, editor] {
+        let never = Revision::NEVER_WRITTEN;
+        options
+            .write(Owner::User(user), DOCUMENT, &json!({"of": user}), never)
+            .await
+            .unwrap();
+    }
+    let kept = async |user| {
+        let stored = options.read::<Value>(Owner::User(user), DOCUMENT).await;
+        stored.unwrap().value
+    };
+    let itself = format!("/users/{author}?force=true&reassign={author}");
+    assert_eq!(site.delete(Who::Admin, &itself).await.status, 400);
+    let path = format!("/users/{author}?force=true&reassign={editor}");
+    assert_eq!(site.delete(Who::Editor, &path).await.status, 403);
+    assert_eq!(kept(author).await, Some(json!({"of": author})));
+    assert_eq!(site.delete(Who::Admin, &path).await.status, 200);
+    assert_eq!(kept(author).await, None);
+    assert_eq!(kept(editor).await, Some(json!({"of": editor})));
 }
