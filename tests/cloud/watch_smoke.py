@@ -83,6 +83,7 @@ def environment(emulator: Emulator, made: dict[str, str], port: int) -> dict[str
         "SEARCH_QUEUE_URL": made["SearchQueueUrl"],
         "MEDIA_BUCKET": made["MediaBucketName"],
         "MEDIA_PREFIX": "watch/",
+        "SITE_MEDIA_PREFIX": "watch/",
         "SECRET_ID": made["KeyRingSecretArn"],
         "EVENT_BUS": made["EventBusName"],
         "APP_URL": address,

@@ -117,6 +117,12 @@ impl PreparedApp {
                         .await
                         .unwrap();
                 }
+                WorkMessage::SiteMail { tenant, mail_id } => {
+                    let ports = &workers.notification;
+                    notification_worker::send_site_mail(ports, &tenant, &mail_id)
+                        .await
+                        .unwrap();
+                }
                 WorkMessage::Generation { generation_id } => {
                     generation_worker::process(&workers.generation, generation_id)
                         .await

@@ -75,6 +75,7 @@ impl TestSite {
             clock: clock.clone(),
             random: random.clone(),
             outbound: Outbound::new(Policy::local()).unwrap(),
+            work: Arc::<embedded::queue::MemoryQueue>::default(),
             options: options.clone(),
         });
         if disguised {
@@ -148,6 +149,8 @@ impl TestSite {
     pub async fn tick(&self) {
         let ports = site_tick::Ports {
             sites: self.sites.clone(),
+            parts: self.parts.clone(),
+            work: Arc::<embedded::queue::MemoryQueue>::default(),
             clock: self.clock.clone(),
         };
         site_tick::run(&ports).await.unwrap();

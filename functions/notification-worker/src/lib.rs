@@ -1,10 +1,12 @@
-//! Sends the platform's notifications by mail and over the messaging channel.
+//! Sends the platform's notifications by mail and over the messaging channel, and the mails of the content site.
 //!
 //! A notification is a stored record with its own states; the queue's message holds only its identifier. A
 //! message may arrive twice, late or never: the record is leased while it is processed, and the mail is rendered
 //! at that moment, so that no mail is sent about a superseded round or a deleted post. What was handed over and
 //! whose confirmation was lost is not sent again. Mail systems recognise a repeated mail by its Message-ID;
 //! messaging providers recognise nothing, so that the record says that a message is handed over before it is.
+//!
+//! A mail of the site is a record of the site's table with states of its own ([`site_mail`]).
 
 mod advice;
 mod compose;
@@ -12,6 +14,7 @@ mod outcome;
 mod picture;
 mod recipients;
 mod render;
+mod site_mails;
 
 use std::sync::Arc;
 
@@ -23,6 +26,8 @@ use jiff::tz::TimeZone;
 use platform_store::PlatformStore;
 use ports::{Blobs, ClientMessage, Clock, Mail, Messages, Need, WorkMessage, is_last_delivery};
 use render::Message;
+pub use site_mails::{SiteMailFailure, send_site_mail};
+use site_store::Parts as SiteParts;
 use url::Url;
 use vault::KeyRing;
 
@@ -33,6 +38,8 @@ pub struct Ports {
     pub store: PlatformStore,
     /// Pictures of posts.
     pub blobs: Arc<dyn Blobs>,
+    /// Records and private files of the site.
+    pub site: SiteParts,
     /// Sends mail.
     pub mail: Arc<dyn Mail>,
     /// Sends messages over the messaging channel.
@@ -52,6 +59,9 @@ pub const NEEDS: &[Need] = &[
     Need::PlatformItemsRead,
     Need::PlatformItemsWrite,
     Need::BlobsRead,
+    Need::SiteItemsRead,
+    Need::SiteItemsWrite,
+    Need::SitePrivateFiles,
     Need::ConsumeNotification,
     Need::SendMail,
     Need::KeyRing,
@@ -113,26 +123,41 @@ async fn deliver(ports: &Ports, record: SqsMessage) -> Option<BatchItemFailure> 
         .body
         .as_deref()
         .and_then(|body| serde_json::from_str(body).ok());
-    let Some(WorkMessage::Notification { notification_id }) = message else {
-        tracing::error!(target: "notification", severity = "critical", id = record.message_id, "a malformed notification message was left for the dead-letter queue");
-        return Some(left(record.message_id));
-    };
     // A separate task, so that a panic in one message does not affect the others.
-    let task = tokio::spawn({
-        let (ports, id) = (ports.clone(), notification_id.clone());
-        async move { process(&ports, &id).await }
-    });
+    let (task, id) = match message {
+        Some(WorkMessage::Notification { notification_id }) => {
+            let (ports, id) = (ports.clone(), notification_id.clone());
+            let work = async move { process(&ports, &id).await.map(drop).map_err(words) };
+            (tokio::spawn(work), notification_id)
+        }
+        Some(WorkMessage::SiteMail { tenant, mail_id }) => {
+            let (ports, id) = (ports.clone(), mail_id.clone());
+            let work = async move {
+                let sent = send_site_mail(&ports, &tenant, &id).await;
+                sent.map(drop).map_err(words)
+            };
+            (tokio::spawn(work), mail_id)
+        }
+        _ => {
+            tracing::error!(target: "notification", severity = "critical", id = record.message_id, "a malformed notification message was left for the dead-letter queue");
+            return Some(left(record.message_id));
+        }
+    };
     let error = match task.await {
-        Ok(Ok(_)) => return None,
-        Ok(Err(error)) => error.to_string(),
-        Err(fault) => fault.to_string(),
+        Ok(Ok(())) => return None,
+        Ok(Err(error)) => error,
+        Err(fault) => words(fault),
     };
     if is_last_delivery(&record.attributes) {
-        tracing::error!(target: "notification", severity = "critical", notification_id, error, "a notification message failed five times and is moved to the dead-letter queue");
+        tracing::error!(target: "notification", severity = "critical", notification_id = id, error, "a notification message failed five times and is moved to the dead-letter queue");
     } else {
-        tracing::error!(target: "notification", notification_id, error, "a notification message failed and will be delivered again");
+        tracing::error!(target: "notification", notification_id = id, error, "a notification message failed and will be delivered again");
     }
     Some(left(record.message_id))
+}
+
+fn words(error: impl std::fmt::Display) -> String {
+    error.to_string()
 }
 
 /// Leaves a message in the queue: it is delivered again and, after the last delivery, moved to the

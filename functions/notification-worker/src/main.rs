@@ -8,6 +8,7 @@ use lambda_runtime::Error;
 use messaging::SavedChannelMessages;
 use notification_worker::{NEEDS, Ports, handle};
 use platform_store::PlatformStore;
+use site_store::Parts as SiteParts;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
@@ -17,6 +18,12 @@ async fn main() -> Result<(), Error> {
         let ports = Ports {
             store: PlatformStore::new(table),
             blobs: cloud.blobs()?,
+            site: SiteParts::new(
+                cloud.site_table()?,
+                cloud.site_blobs()?,
+                cloud.clock(),
+                cloud.random(),
+            ),
             mail: cloud.mail(&settings)?,
             messages: Arc::new(SavedChannelMessages::new(settings, cloud.outbound()?)),
             clock: cloud.clock(),

@@ -1,5 +1,6 @@
-//! Scheduled task of the site, run once a minute: publishes scheduled items that are due, and runs
-//! snapshot tasks enqueued by writers.
+//! Scheduled task of the site, run once a minute: publishes scheduled items that are due, runs snapshot
+//! tasks enqueued by writers, announces mails that are due to their worker, and removes private files
+//! that no record refers to.
 //!
 //! Due items and tasks are found through an index of the store, so a missed run is made up for by the
 //! next one. An item is published only if it is still scheduled and due, and a task is claimed by one
@@ -9,19 +10,28 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use ports::{Clock, Need};
-use site_store::{Due, Sites, StoreError, Tenant};
+use ports::{Clock, Need, WorkQueue};
+use site_mail::{PrivateFiles, SiteMailError, SiteMails};
+use site_store::{Due, Parts, Sites, StoreError, Tenant};
 
 /// Maximum number of items published per run; the next run continues.
 const MAX_ITEMS: i32 = 500;
 /// Maximum number of snapshot tasks per run.
 const MAX_TASKS: i32 = 20;
+/// Maximum number of mails announced per run.
+const MAX_MAILS: i32 = 200;
+/// Maximum number of tasks per run that remove private files.
+const MAX_REMOVALS: i32 = 100;
 
 /// Adapters of the task.
 #[derive(Clone)]
 pub struct Ports {
     /// Sites of the deployment.
     pub sites: Arc<Sites>,
+    /// Table and files of the sites.
+    pub parts: Parts,
+    /// Queue of the worker that sends mails.
+    pub work: Arc<dyn WorkQueue>,
     /// Clock.
     pub clock: Arc<dyn Clock>,
 }
@@ -32,6 +42,7 @@ pub const NEEDS: &[Need] = &[
     Need::SiteItemsWrite,
     Need::BlobsRead,
     Need::BlobsWrite,
+    Need::SendNotification,
 ];
 
 /// Result of a run.
@@ -43,17 +54,37 @@ pub struct Report {
     pub failed: usize,
     /// Number of snapshots created.
     pub snapshots: usize,
+    /// Number of mails announced to their worker.
+    pub mails: usize,
+    /// Number of tasks carried out that remove private files.
+    pub removals: usize,
     /// Largest delay of a published item, in seconds.
     pub late_seconds: i64,
 }
 
-/// Publishes due items and runs snapshot tasks of all sites. A failure does not stop the others.
+/// Publishes due items, runs snapshot tasks, announces due mails and removes private files of all sites. A failure does not
+/// stop the others.
 ///
 /// # Errors
 /// The due items or tasks cannot be read.
 pub async fn run(ports: &Ports) -> Result<Report, StoreError> {
     let now = ports.clock.now_seconds();
     let mut report = Report::default();
+    // First, as snapshots may take most of the time.
+    match announce_mails(ports, now).await {
+        Ok(announced) => report.mails = announced,
+        Err(error) => {
+            report.failed += 1;
+            tracing::error!(target: "site_mail", %error, "cannot announce the mails that are due");
+        }
+    }
+    match PrivateFiles::sweep(&ports.parts, MAX_REMOVALS).await {
+        Ok(removals) => report.removals = removals,
+        Err(error) => {
+            report.failed += 1;
+            tracing::error!(target: "site_mail", %error, "cannot remove private files");
+        }
+    }
     for due in ports.sites.due(now, MAX_ITEMS).await? {
         match publish(ports, &due).await {
             Ok(true) => {
@@ -82,6 +113,19 @@ pub async fn run(ports: &Ports) -> Result<Report, StoreError> {
     }
     tracing::info!(target: "site", ?report, "tick");
     Ok(report)
+}
+
+/// Sends messages about mails to repeat, interrupted attempts, and mails whose message was lost. A message about a mail that
+/// a worker already has does no harm.
+async fn announce_mails(ports: &Ports, now: Timestamp) -> Result<usize, SiteMailError> {
+    let due = SiteMails::due(&ports.parts.table, now, MAX_MAILS).await?;
+    let announced = due.len();
+    for mail in due {
+        SiteMails::new(ports.parts.clone(), mail.tenant)
+            .announce(&*ports.work, &[mail.id])
+            .await;
+    }
+    Ok(announced)
 }
 
 async fn publish(ports: &Ports, due: &Due) -> Result<bool, StoreError> {

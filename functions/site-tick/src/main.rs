@@ -18,7 +18,9 @@ async fn main() -> Result<(), Error> {
             cloud.random(),
         );
         let ports = Ports {
-            sites: Arc::new(Sites::new(parts)),
+            sites: Arc::new(Sites::new(parts.clone())),
+            parts,
+            work: cloud.queues(),
             clock: cloud.clock(),
         };
         cloud

@@ -8,9 +8,12 @@ use domain::site::{Kind, Status};
 use embedded::blobs::MemoryBlobs;
 use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
+use embedded::queue::MemoryQueue;
 use embedded::random::SeededRandom;
 use items::Table;
 use jiff::{SignedDuration, Timestamp};
+use ports::WorkMessage;
+use site_mail::{RenderedMail, SiteMails};
 use site_store::{ContentChange, ContentFilter, Freshness, Parts, SiteStore, Sites, StatusFilter};
 use site_tick::{Ports, Report, run};
 
@@ -21,6 +24,7 @@ fn start() -> Timestamp {
 struct TestSites {
     ports: Ports,
     clock: Arc<SettableClock>,
+    queue: Arc<MemoryQueue>,
 }
 
 impl TestSites {
@@ -35,11 +39,18 @@ impl TestSites {
             Arc::new(SeededRandom::new(1)),
         );
         parts.snapshot_every = 100;
+        let queue = Arc::<MemoryQueue>::default();
         let ports = Ports {
-            sites: Arc::new(Sites::new(parts)),
+            sites: Arc::new(Sites::new(parts.clone())),
+            parts,
+            work: queue.clone(),
             clock: clock.clone(),
         };
-        Self { ports, clock }
+        Self {
+            ports,
+            clock,
+            queue,
+        }
     }
 
     fn site(&self, name: &str) -> SiteStore {
@@ -150,4 +161,42 @@ async fn snapshots_are_made_where_much_was_written() {
         (1, 0)
     );
     assert_eq!(run(&sites.ports).await.unwrap(), Report::default());
+}
+
+fn mail() -> RenderedMail {
+    RenderedMail {
+        from: "Jardim <site@jardim.example>".into(),
+        to: vec!["ana@jardim.example".into()],
+        headers: vec![("Reply-To".into(), "davi@leitor.example".into())],
+        subject: "Mudas".into(),
+        body: "Gostaria de mudas.".into(),
+        is_html: false,
+        attachments: Vec::new(),
+    }
+}
+
+#[tokio::test]
+async fn mails_whose_message_was_lost_are_announced_with_their_site() {
+    let sites = TestSites::new().await;
+    let mut ids = Vec::new();
+    for tenant in ["main", "blog"] {
+        let mails = SiteMails::new(sites.ports.parts.clone(), tenant.parse().unwrap());
+        let prepared = mails.prepare(&mail(), None, None).unwrap();
+        ids.push((tenant.to_owned(), mails.enqueue(prepared).await.unwrap()));
+    }
+    sites.clock.advance(SignedDuration::from_secs(59));
+    assert_eq!(run(&sites.ports).await.unwrap(), Report::default());
+    assert_eq!(sites.queue.try_next(), None);
+    sites.clock.advance(SignedDuration::from_secs(1));
+    assert_eq!(run(&sites.ports).await.unwrap().mails, 2);
+    let mut announced = Vec::new();
+    while let Some(message) = sites.queue.try_next() {
+        let WorkMessage::SiteMail { tenant, mail_id } = message else {
+            panic!("{message:?}");
+        };
+        announced.push((tenant, mail_id));
+    }
+    announced.sort();
+    ids.sort();
+    assert_eq!(announced, ids);
 }

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use jiff::Timestamp;
-use mailer::{Sender, to_raw};
-use ports::{Clock, Mail, MailError, MailMessage};
+use mailer::{FromLine, MimeError, Sender, composed_to_raw, to_raw};
+use ports::{Clock, ComposedMail, Mail, MailError, MailMessage};
 use serde::{Deserialize, Serialize};
 
 /// Stored mail.
@@ -23,8 +23,22 @@ pub struct StoredMail {
     pub html: String,
     /// Distinct links of the HTML body, in order.
     pub links: Vec<String>,
+    /// Attached files.
+    #[serde(default)]
+    pub attachments: Vec<StoredAttachment>,
     /// Time at which the mail was stored.
     pub at: Timestamp,
+}
+
+/// An attached file of a stored mail; with a data folder, its content is in the `.eml` file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredAttachment {
+    /// File name.
+    pub file_name: String,
+    /// Media type.
+    pub content_type: String,
+    /// Size in bytes.
+    pub bytes: usize,
 }
 
 /// Stores mail instead of sending it.
@@ -90,6 +104,39 @@ impl Outbox {
     }
 }
 
+impl Outbox {
+    /// Stores a mail; `raw` encodes it.
+    async fn store(
+        &self,
+        message_id: &str,
+        kept: StoredMail,
+        raw: impl FnOnce() -> Result<Vec<u8>, MimeError> + Send,
+    ) -> Result<(), MailError> {
+        if let Some(folder) = &self.folder {
+            let failed = |error: &dyn std::fmt::Display| MailError::Temporary(error.to_string());
+            let raw = raw().map_err(refused)?;
+            let json = serde_json::to_vec_pretty(&kept).map_err(|error| failed(&error))?;
+            let name = format!("{:020}-{message_id}", kept.at.as_microsecond().max(0));
+            for (ending, bytes) in [("eml", raw), ("json", json)] {
+                // Renamed when complete, as a backup may read the folder at any time.
+                let unfinished = folder.join(format!("{name}.{ending}.part"));
+                let file = folder.join(format!("{name}.{ending}"));
+                tokio::fs::write(&unfinished, bytes)
+                    .await
+                    .map_err(|error| failed(&error))?;
+                tokio::fs::rename(unfinished, file)
+                    .await
+                    .map_err(|error| failed(&error))?;
+            }
+        }
+        self.stored
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(kept);
+        Ok(())
+    }
+}
+
 /// URLs that `html` links to.
 fn links(html: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
@@ -119,32 +166,43 @@ impl Mail for Outbox {
             text: message.text.clone(),
             html: message.html.clone(),
             links: links(&message.html),
+            attachments: Vec::new(),
             at,
         };
-        if let Some(folder) = &self.folder {
-            let failed = |error: &dyn std::fmt::Display| MailError::Temporary(error.to_string());
-            let raw = to_raw(message, &self.sender, at)
-                .map_err(|error| MailError::Refused(error.words().to_owned()))?;
-            let json = serde_json::to_vec_pretty(&kept).map_err(|error| failed(&error))?;
-            let name = format!("{:020}-{}", at.as_microsecond().max(0), message.message_id);
-            for (ending, bytes) in [("eml", raw), ("json", json)] {
-                // Renamed when complete, as a backup may read the folder at any time.
-                let unfinished = folder.join(format!("{name}.{ending}.part"));
-                let file = folder.join(format!("{name}.{ending}"));
-                tokio::fs::write(&unfinished, bytes)
-                    .await
-                    .map_err(|error| failed(&error))?;
-                tokio::fs::rename(unfinished, file)
-                    .await
-                    .map_err(|error| failed(&error))?;
-            }
-        }
-        self.stored
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(kept);
-        Ok(())
+        let raw = || to_raw(message, &self.sender, at);
+        self.store(&message.message_id, kept, raw).await
     }
+
+    async fn send_composed(&self, mail: &ComposedMail) -> Result<(), MailError> {
+        let at = self.clock.now();
+        let encoded = composed_to_raw(mail, &self.sender, FromLine::Mail, at).map_err(refused)?;
+        let to: Vec<&str> = encoded.recipients.iter().map(AsRef::as_ref).collect();
+        let body = mail.body.clone();
+        let (text, html) = if mail.is_html {
+            (String::new(), body)
+        } else {
+            (body, String::new())
+        };
+        let attachments = mail.attachments.iter().map(|file| StoredAttachment {
+            file_name: file.file_name.clone(),
+            content_type: file.content_type.clone(),
+            bytes: file.bytes.len(),
+        });
+        let kept = StoredMail {
+            to: to.join(", "),
+            subject: mail.subject.clone(),
+            links: links(&html),
+            text,
+            html,
+            attachments: attachments.collect(),
+            at,
+        };
+        self.store(&mail.message_id, kept, || Ok(encoded.raw)).await
+    }
+}
+
+fn refused(error: MimeError) -> MailError {
+    MailError::Refused(error.words().to_owned())
 }
 
 #[cfg(test)]

@@ -69,6 +69,7 @@ pub fn notification_ports(parts: &Parts) -> notification_worker::Ports {
     notification_worker::Ports {
         store: parts.store.clone(),
         blobs: parts.blobs.clone(),
+        site: crate::site::store_parts(parts),
         mail: parts.mail.clone(),
         messages: Arc::new(messaging::SavedChannelMessages::new(
             parts.settings.clone(),

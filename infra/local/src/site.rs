@@ -30,12 +30,17 @@ pub fn rest_root(parts: &Parts) -> String {
 /// Sites with their own read model. All users in the process share one instance, so that the model is
 /// built only once.
 pub fn records(parts: &Parts) -> Arc<Sites> {
-    Arc::new(Sites::new(StoreParts::new(
+    Arc::new(Sites::new(store_parts(parts)))
+}
+
+/// Table and files of the site.
+pub fn store_parts(parts: &Parts) -> StoreParts {
+    StoreParts::new(
         parts.site_table.clone(),
         parts.site_blobs.clone(),
         parts.clock.clone(),
         parts.random.clone(),
-    )))
+    )
 }
 
 /// A function of the site's REST interface.
@@ -92,6 +97,7 @@ fn ports(parts: &Parts, sites: &Arc<Sites>, options: Options) -> Ports {
         clock: parts.clock.clone(),
         random: parts.random.clone(),
         outbound: parts.outbound.clone(),
+        work: parts.work.clone(),
         options,
     }
 }
@@ -128,6 +134,8 @@ pub fn divided(rest: &[RestFunction], ports: impl Fn() -> Ports) -> Router {
 pub fn tick_ports(parts: &Parts, sites: &Arc<Sites>) -> site_tick::Ports {
     site_tick::Ports {
         sites: Arc::clone(sites),
+        parts: store_parts(parts),
+        work: parts.work.clone(),
         clock: parts.clock.clone(),
     }
 }

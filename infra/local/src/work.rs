@@ -93,6 +93,13 @@ async fn deliver(workers: &Workers, message: WorkMessage) {
                 tracing::error!(target: "mail", %notification_id, %error, "left to the tick");
             }
         }
+        WorkMessage::SiteMail { tenant, mail_id } => {
+            let sent =
+                notification_worker::send_site_mail(&workers.notification, &tenant, &mail_id).await;
+            if let Err(error) = sent {
+                tracing::error!(target: "site_mail", tenant, mail_id, %error, "left to the tick");
+            }
+        }
         WorkMessage::Generation { generation_id } => {
             generate(workers, generation_id).await;
         }

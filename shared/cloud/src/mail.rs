@@ -13,8 +13,11 @@ use aws_sdk_ses::operation::send_raw_email::SendRawEmailError;
 use aws_sdk_ses::primitives::Blob;
 use aws_sdk_ses::types::RawMessage;
 use aws_smithy_types::retry::RetryConfig;
-use mailer::{MimeError, Sender, SettingError, SmtpConfig, SmtpMail, ascii_address, to_raw};
-use ports::{Clock, Mail, MailError, MailMessage};
+use mailer::{
+    FromLine, MimeError, Sender, SettingError, SmtpConfig, SmtpMail, ascii_address,
+    composed_to_raw, to_raw,
+};
+use ports::{Clock, ComposedMail, Mail, MailError, MailMessage};
 
 use crate::connection::{Connection, error_chain};
 use crate::environment::{EnvError, Environment};
@@ -48,6 +51,24 @@ impl SesMail {
             clock,
         }
     }
+
+    /// Sends an encoded message. SES does not support SMTPUTF8: the envelope uses the ASCII form of addresses.
+    async fn hand_over(&self, recipients: Vec<String>, raw: Vec<u8>) -> Result<(), MailError> {
+        let source = ascii_address(self.from.address()).map_err(refused)?;
+        let raw = RawMessage::builder()
+            .data(Blob::new(raw))
+            .build()
+            .map_err(|error| MailError::Refused(error.to_string()))?;
+        self.client
+            .send_raw_email()
+            .source(source)
+            .set_destinations(Some(recipients))
+            .raw_message(raw)
+            .send()
+            .await
+            .map_err(|error| mail_error(&error))?;
+        Ok(())
+    }
 }
 
 #[async_trait]
@@ -57,25 +78,28 @@ impl Mail for SesMail {
     }
 
     async fn send(&self, message: &MailMessage) -> Result<(), MailError> {
-        let refused = |error: MimeError| MailError::Refused(error.to_string());
-        // SES does not support SMTPUTF8: envelope and headers use the ASCII form of addresses.
         let recipient = ascii_address(&message.to).map_err(refused)?;
-        let source = ascii_address(self.from.address()).map_err(refused)?;
         let raw = to_raw(message, &self.from, self.clock.now()).map_err(refused)?;
-        let raw = RawMessage::builder()
-            .data(Blob::new(raw))
-            .build()
-            .map_err(|error| MailError::Refused(error.to_string()))?;
-        self.client
-            .send_raw_email()
-            .source(source)
-            .destinations(recipient)
-            .raw_message(raw)
-            .send()
-            .await
-            .map_err(|error| mail_error(&error))?;
-        Ok(())
+        self.hand_over(vec![recipient], raw).await
     }
+
+    /// The `From` line has the deployment's sender, the only one for which the function's policy permits sending.
+    async fn send_composed(&self, mail: &ComposedMail) -> Result<(), MailError> {
+        let now = self.clock.now();
+        let encoded =
+            composed_to_raw(mail, &self.from, FromLine::Transport, now).map_err(refused)?;
+        let recipients: Result<Vec<String>, MimeError> = encoded
+            .recipients
+            .iter()
+            .map(|address| ascii_address(address.as_ref()))
+            .collect();
+        self.hand_over(recipients.map_err(refused)?, encoded.raw)
+            .await
+    }
+}
+
+fn refused(error: MimeError) -> MailError {
+    MailError::Refused(error.to_string())
 }
 
 /// Maps an SES error to its meaning for the message.

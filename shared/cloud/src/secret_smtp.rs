@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use mailer::{Sender, SmtpConfig, SmtpMail};
-use ports::{Clock, Mail, MailError, MailMessage, Secrets};
+use ports::{Clock, ComposedMail, Mail, MailError, MailMessage, Secrets};
 use serde_json::{Map, Value};
 
 use crate::secrets::StoredSecret;
@@ -36,9 +36,9 @@ impl SecretSmtpMail {
         }
     }
 
-    /// The server's current configuration. Errors of the secret are temporary failures of a message: after
+    /// A client of the server as it is configured now. Errors of the secret are temporary failures of a message: after
     /// an operator has corrected the secret, a retry succeeds.
-    async fn server(&self) -> Result<SmtpConfig, MailError> {
+    async fn server(&self) -> Result<SmtpMail, MailError> {
         let document = self
             .secret
             .document()
@@ -51,7 +51,17 @@ impl SecretSmtpMail {
             serde_json::from_str(&document).map_err(|_| unusable("it is no JSON object"))?;
         SmtpConfig::of_settings(|key| member(&members, key), self.from.clone())
             .map_err(|error| unusable(&error.to_string()))?
+            .map(|server| SmtpMail::new(server, self.clock.clone()))
             .ok_or_else(|| unusable("it names no host"))
+    }
+
+    /// Forgets the secret after a temporary failure.
+    async fn reconsider(&self, sent: Result<(), MailError>) -> Result<(), MailError> {
+        if let Err(MailError::Temporary(_)) = &sent {
+            // The cause may be a rotated password, or a secret that has been corrected.
+            self.secret.forget().await;
+        }
+        sent
     }
 }
 
@@ -74,17 +84,17 @@ impl Mail for SecretSmtpMail {
 
     async fn send(&self, message: &MailMessage) -> Result<(), MailError> {
         let sent = match self.server().await {
-            Ok(server) => {
-                SmtpMail::new(server, self.clock.clone())
-                    .send(message)
-                    .await
-            }
+            Ok(server) => server.send(message).await,
             Err(error) => Err(error),
         };
-        if let Err(MailError::Temporary(_)) = &sent {
-            // The cause may be a rotated password, or a secret that has been corrected.
-            self.secret.forget().await;
-        }
-        sent
+        self.reconsider(sent).await
+    }
+
+    async fn send_composed(&self, mail: &ComposedMail) -> Result<(), MailError> {
+        let sent = match self.server().await {
+            Ok(server) => server.send_composed(mail).await,
+            Err(error) => Err(error),
+        };
+        self.reconsider(sent).await
     }
 }

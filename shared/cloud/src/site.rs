@@ -23,6 +23,7 @@ impl Cloud {
             clock: self.clock(),
             random: self.random(),
             outbound: self.outbound()?,
+            work: self.queues(),
             options,
         })
     }

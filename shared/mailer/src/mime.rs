@@ -35,6 +35,11 @@ impl Sender {
         self.address.as_ref()
     }
 
+    /// The sender in the form of a header.
+    pub(crate) fn mailbox(&self) -> Mailbox {
+        Mailbox::new(self.name.clone(), self.address.clone())
+    }
+
     pub(crate) const fn envelope_address(&self) -> &Address {
         &self.address
     }
@@ -155,7 +160,7 @@ pub fn ascii_address(text: &str) -> Result<String, MimeError> {
 
 /// Uses quoted-printable for every text: it encodes `=`, so no text can contain a boundary, and it limits
 /// the line length.
-fn text_part(content_type: ContentType, text: &str) -> SinglePart {
+pub(crate) fn text_part(content_type: ContentType, text: &str) -> SinglePart {
     let text = text.replace("\r\n", "\n").replace('\n', "\r\n");
     let encoding = ContentTransferEncoding::QuotedPrintable;
     let body = Body::new_with_encoding(text.clone(), encoding).unwrap_or_else(|_| Body::new(text));
@@ -180,7 +185,7 @@ fn picture_part(picture: &ports::Inline) -> Result<SinglePart, MimeError> {
 }
 
 /// Replaces characters of an identifier that are not allowed in a header.
-fn token_of(text: &str) -> String {
+pub(crate) fn token_of(text: &str) -> String {
     let token: String = text
         .chars()
         .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'))
@@ -195,7 +200,7 @@ fn token_of(text: &str) -> String {
 
 /// A boundary that begins with `=_`, which never occurs in quoted-printable text (RFC 2045, section 6.7).
 /// At most 70 characters.
-fn boundary(kind: &str, identifier: &str) -> String {
+pub(crate) fn boundary(kind: &str, identifier: &str) -> String {
     let short: String = identifier.chars().take(48).collect();
     format!("=_{kind}-{short}")
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use outbound::Guard;
-use ports::{Clock, Mail, MailError, MailMessage};
+use ports::{Clock, ComposedMail, Mail, MailError, MailMessage};
 use secrecy::ExposeSecret;
 use settings::{SettingKey, Settings, Snapshot};
 
@@ -83,6 +83,13 @@ impl SavedServerMail {
                 MailError::Temporary("As configurações não puderam ser lidas.".to_owned())
             })
     }
+
+    /// The server that is saved now, if any.
+    async fn saved(&self) -> Result<Option<SmtpMail>, MailError> {
+        let server = saved_server(&self.settings().await?, &self.from)?;
+        Ok(server
+            .map(|server| SmtpMail::new(server, self.clock.clone()).guarded(self.guard.clone())))
+    }
 }
 
 #[async_trait]
@@ -94,14 +101,16 @@ impl Mail for SavedServerMail {
     }
 
     async fn send(&self, message: &MailMessage) -> Result<(), MailError> {
-        match saved_server(&self.settings().await?, &self.from)? {
-            Some(server) => {
-                SmtpMail::new(server, self.clock.clone())
-                    .guarded(self.guard.clone())
-                    .send(message)
-                    .await
-            }
+        match self.saved().await? {
+            Some(server) => server.send(message).await,
             None => self.environment.send(message).await,
+        }
+    }
+
+    async fn send_composed(&self, mail: &ComposedMail) -> Result<(), MailError> {
+        match self.saved().await? {
+            Some(server) => server.send_composed(mail).await,
+            None => self.environment.send_composed(mail).await,
         }
     }
 }

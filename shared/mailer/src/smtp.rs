@@ -6,17 +6,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use lettre::Address;
 use lettre::transport::smtp::Error as SmtpFailure;
 use lettre::transport::smtp::authentication::{Credentials as Login, Mechanism};
 use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
 use lettre::transport::smtp::commands::{Data, Mail as MailFrom, Rcpt};
 use lettre::transport::smtp::extension::{ClientId, Extension, MailParameter};
 use outbound::{Guard, OutboundError};
-use ports::{Clock, Mail, MailError, MailMessage};
+use ports::{Clock, ComposedMail, Mail, MailError, MailMessage};
 use secrecy::{ExposeSecret, SecretString};
 use tokio::time::timeout;
 
-use crate::mime::{self, Sender};
+use crate::composed::{FromLine, composed_to_raw};
+use crate::mime::{self, MimeError, Sender};
 use crate::wording::shortened;
 
 /// Longest part of a server's response that is kept, in characters.
@@ -218,12 +220,13 @@ impl SmtpMail {
     }
 
     /// Performs all steps up to the server's 354 response to DATA.
-    async fn announce(&self, to: &str) -> Result<AsyncSmtpConnection, MailError> {
-        let recipient =
-            mime::address_of(to).map_err(|error| MailError::Refused(error.words().to_owned()))?;
+    async fn announce(&self, recipients: &[Address]) -> Result<AsyncSmtpConnection, MailError> {
         let sender = self.config.from.envelope_address().clone();
         let mut connection = self.connect().await?;
-        let international = !recipient.to_string().is_ascii() || !sender.to_string().is_ascii();
+        let international = recipients
+            .iter()
+            .chain([&sender])
+            .any(|address| !address.to_string().is_ascii());
         let mut parameters = Vec::new();
         if international {
             if !connection
@@ -241,7 +244,11 @@ impl SmtpMail {
             connection
                 .command(MailFrom::new(Some(sender), parameters))
                 .await?;
-            connection.command(Rcpt::new(recipient, Vec::new())).await?;
+            // One that is refused refuses the message: no recipient gets what another one does not.
+            for recipient in recipients {
+                let recipient = Rcpt::new(recipient.clone(), Vec::new());
+                connection.command(recipient).await?;
+            }
             connection.command(Data).await
         };
         match steps.await {
@@ -250,6 +257,30 @@ impl SmtpMail {
                 connection.abort().await;
                 Err(before_message(&failure))
             }
+        }
+    }
+
+    /// Sends an encoded message; `texts` are its texts, parts of which are masked in the server's response.
+    async fn hand_over(
+        &self,
+        recipients: &[Address],
+        raw: &[u8],
+        texts: &[&str],
+    ) -> Result<(), MailError> {
+        let announcing = self.config.step_limit.saturating_mul(2);
+        let mut connection = timeout(announcing, self.announce(recipients))
+            .await
+            .map_err(|_| temporary("O servidor de e-mail demorou demais para responder."))??;
+        match timeout(self.config.message_limit, connection.message(raw)).await {
+            Ok(Ok(_)) => {
+                // The server has accepted the message; a failing QUIT changes nothing.
+                let _ = timeout(self.config.step_limit, connection.quit()).await;
+                Ok(())
+            }
+            Ok(Err(failure)) => Err(after_message(&failure, texts)),
+            Err(_) => Err(MailError::UnknownOutcome(
+                "O servidor de e-mail não confirmou o envio a tempo.".to_owned(),
+            )),
         }
     }
 }
@@ -261,24 +292,23 @@ impl Mail for SmtpMail {
     }
 
     async fn send(&self, message: &MailMessage) -> Result<(), MailError> {
-        let raw = mime::to_raw(message, &self.config.from, self.clock.now())
-            .map_err(|error| MailError::Refused(error.words().to_owned()))?;
-        let announcing = self.config.step_limit.saturating_mul(2);
-        let mut connection = timeout(announcing, self.announce(&message.to))
-            .await
-            .map_err(|_| temporary("O servidor de e-mail demorou demais para responder."))??;
-        match timeout(self.config.message_limit, connection.message(&raw)).await {
-            Ok(Ok(_)) => {
-                // The server has accepted the message; a failing QUIT changes nothing.
-                let _ = timeout(self.config.step_limit, connection.quit()).await;
-                Ok(())
-            }
-            Ok(Err(failure)) => Err(after_message(&failure, message)),
-            Err(_) => Err(MailError::UnknownOutcome(
-                "O servidor de e-mail não confirmou o envio a tempo.".to_owned(),
-            )),
-        }
+        let recipient = mime::address_of(&message.to).map_err(refused)?;
+        let raw = mime::to_raw(message, &self.config.from, self.clock.now()).map_err(refused)?;
+        let texts = [&*message.subject, &*message.text, &*message.html];
+        self.hand_over(&[recipient], &raw, &texts).await
     }
+
+    async fn send_composed(&self, mail: &ComposedMail) -> Result<(), MailError> {
+        let (from, now) = (&self.config.from, self.clock.now());
+        let encoded = composed_to_raw(mail, from, FromLine::Mail, now).map_err(refused)?;
+        let texts = [&*mail.subject, &*mail.body];
+        self.hand_over(&encoded.recipients, &encoded.raw, &texts)
+            .await
+    }
+}
+
+fn refused(error: MimeError) -> MailError {
+    MailError::Refused(error.words().to_owned())
 }
 
 fn temporary(words: &str) -> MailError {
@@ -304,8 +334,8 @@ fn before_message(failure: &SmtpFailure) -> MailError {
 }
 
 /// A failure after the 354 response: a response is final, a lost one leaves the outcome unknown.
-fn after_message(failure: &SmtpFailure, message: &MailMessage) -> MailError {
-    let words = shortened(&without_secrets(&said(failure), message), SERVER_WORDS);
+fn after_message(failure: &SmtpFailure, texts: &[&str]) -> MailError {
+    let words = shortened(&without_secrets(&said(failure), texts), SERVER_WORDS);
     if failure.is_permanent() {
         MailError::Refused(words)
     } else if failure.is_transient() {
@@ -317,7 +347,7 @@ fn after_message(failure: &SmtpFailure, message: &MailMessage) -> MailError {
 
 /// Masks codes and tokens of the message in a server's response: spam filters quote the link or number that
 /// they object to, and the response is logged.
-fn without_secrets(words: &str, message: &MailMessage) -> String {
+fn without_secrets(words: &str, texts: &[&str]) -> String {
     let is_of_token = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     let mut masked = String::with_capacity(words.len());
     for part in words.split_inclusive(|c| !is_of_token(c)) {
@@ -326,9 +356,7 @@ fn without_secrets(words: &str, message: &MailMessage) -> String {
         let plain = run.strip_prefix("3D").unwrap_or(run);
         let repeated = plain.len() >= SHORTEST_SECRET
             && plain.contains(|c: char| c.is_ascii_digit())
-            && [&message.subject, &message.text, &message.html]
-                .iter()
-                .any(|text| text.contains(plain));
+            && texts.iter().any(|text| text.contains(plain));
         if repeated {
             masked.push_str(HIDDEN);
             masked.push_str(part.strip_prefix(run).unwrap_or_default());

@@ -42,6 +42,48 @@ impl std::fmt::Debug for MailMessage {
     }
 }
 
+/// A file attached to a [`ComposedMail`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MailAttachment {
+    /// File name for the recipient.
+    pub file_name: String,
+    /// Media type; an invalid one is sent as `application/octet-stream`.
+    pub content_type: String,
+    /// Content.
+    pub bytes: Bytes,
+}
+
+/// An e-mail whose sender, recipients, header lines and files the caller chooses. All of them may come from visitors:
+/// transports encode them so that none adds a header line or a recipient. Its text is never logged.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ComposedMail {
+    /// Stable identifier of the message and local part of its Message-ID.
+    pub message_id: String,
+    /// Sender of the `From` line, an address with or without a name. The envelope has the transport's own sender.
+    pub from: String,
+    /// Recipients; each element holds one or more addresses, with or without names, separated by commas.
+    pub to: Vec<String>,
+    /// Further header lines, names and values. Addresses of `Cc` and `Bcc` lines receive the mail.
+    pub headers: Vec<(String, String)>,
+    /// Subject.
+    pub subject: String,
+    /// Body.
+    pub body: String,
+    /// Whether the body is HTML.
+    pub is_html: bool,
+    /// Attached files, in order.
+    pub attachments: Vec<MailAttachment>,
+}
+
+impl std::fmt::Debug for ComposedMail {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ComposedMail")
+            .field("message_id", &self.message_id)
+            .field("attachments", &self.attachments.len())
+            .finish_non_exhaustive()
+    }
+}
+
 /// Why an e-mail was not sent. The texts are in Portuguese, for people, with the server's own words.
 #[derive(Debug, thiserror::Error)]
 pub enum MailError {
@@ -66,4 +108,11 @@ pub trait Mail: Send + Sync {
     fn configured(&self) -> bool;
     /// Sends `message`.
     async fn send(&self, message: &MailMessage) -> Result<(), MailError>;
+    /// Sends `mail`. The default is for transports that send messages of the platform only.
+    ///
+    /// # Errors
+    /// [`MailError::NotConfigured`] by default.
+    async fn send_composed(&self, _mail: &ComposedMail) -> Result<(), MailError> {
+        Err(MailError::NotConfigured)
+    }
 }

@@ -36,6 +36,8 @@ pub enum Need {
     BlobsRead,
     /// Write and remove media of the blob store.
     BlobsWrite,
+    /// Read and remove private files of the site, such as attachments of its mails.
+    SitePrivateFiles,
     /// Read the key ring.
     KeyRing,
     /// Send mail.

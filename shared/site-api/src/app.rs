@@ -6,7 +6,7 @@ use http::request::Parts;
 use http_edge::ClientAddress;
 use items::Table;
 use outbound::Outbound;
-use ports::{Clock, Random};
+use ports::{Clock, Random, WorkQueue};
 use secrecy::SecretString;
 use site_rest::{App, Locale, RestError, SiteContext, State, codes};
 use site_store::{AuthError, Freshness, SiteStore, Tenant};
@@ -28,6 +28,7 @@ pub struct SiteApp {
     clock: Arc<dyn Clock>,
     random: Arc<dyn Random>,
     outbound: Outbound,
+    work: Arc<dyn WorkQueue>,
     texts: RenderedTexts,
     item_cache: ItemCache,
 }
@@ -42,6 +43,7 @@ impl SiteApp {
             clock: ports.clock,
             random: ports.random,
             outbound: ports.outbound,
+            work: ports.work,
             texts: RenderedTexts::new(),
             item_cache: ItemCache::new(),
         }
@@ -55,6 +57,11 @@ impl SiteApp {
     /// Hashes and checks application passwords.
     pub fn keyring(&self) -> &KeyRing {
         &self.keyring
+    }
+
+    /// Work queues, for mails of the site.
+    pub fn work(&self) -> &dyn WorkQueue {
+        &*self.work
     }
 
     /// The site's table.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use items::Table;
 use outbound::Outbound;
-use ports::{Clock, Random};
+use ports::{Clock, Random, WorkQueue};
 use site_store::Sites;
 use site_urls::Options;
 use vault::KeyRing;
@@ -24,6 +24,8 @@ pub struct Ports {
     pub random: Arc<dyn Random>,
     /// Guarded HTTP client for requests to other sites, used for embeds.
     pub outbound: Outbound,
+    /// Work queues, for mails of the site.
+    pub work: Arc<dyn WorkQueue>,
     /// Addresses and behaviour of the site.
     pub options: Options,
 }

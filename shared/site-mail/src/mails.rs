@@ -2,6 +2,7 @@
 
 use items::{Condition, Entry, ItemsError, Query, Table, Write, none_on_conflict};
 use jiff::{SignedDuration, Timestamp};
+use ports::{WorkMessage, WorkQueue};
 use serde::{Deserialize, Serialize};
 use site_store::{Parts, Tenant};
 
@@ -111,6 +112,20 @@ impl SiteMails {
     pub async fn enqueue(&self, prepared: PreparedMail) -> Result<String, SiteMailError> {
         self.parts.table.transact(prepared.writes).await?;
         Ok(prepared.id)
+    }
+
+    /// Sends a message about each of these stored mails, so that a worker takes them at once. A message that cannot be sent is
+    /// made up for by [`SiteMails::due`].
+    pub async fn announce(&self, queue: &dyn WorkQueue, ids: &[String]) {
+        for id in ids {
+            let message = WorkMessage::SiteMail {
+                tenant: self.tenant.to_string(),
+                mail_id: id.clone(),
+            };
+            if let Err(error) = queue.send(&message).await {
+                tracing::warn!(target: "site_mail", id, %error, "a mail of a site waits for the next tick");
+            }
+        }
     }
 
     /// Reads a mail. Strongly consistent.

@@ -10,6 +10,7 @@ use embedded::dynamo::Engine;
 use embedded::events::LogEvents;
 use embedded::messages::MemoryMessages;
 use embedded::queue::MemoryQueue;
+use embedded::random::SeededRandom;
 use host_client::HostClient;
 use items::Table;
 use jiff::SignedDuration;
@@ -133,6 +134,12 @@ impl TestPlatform<'_> {
             let ports = notification_worker::Ports {
                 store: self.records(0),
                 blobs: self.blobs.clone(),
+                site: site_store::Parts::new(
+                    self.store.table().clone(),
+                    self.blobs.clone(),
+                    self.hosts.clock.clone(),
+                    Arc::new(SeededRandom::new(5)),
+                ),
                 mail: self.mail.clone(),
                 messages: Arc::new(MemoryMessages::default()),
                 zone: zone_of(None).unwrap(),

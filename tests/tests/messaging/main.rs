@@ -7,3 +7,4 @@ mod approval;
 mod faults;
 mod mail;
 mod publication;
+mod site_mail;

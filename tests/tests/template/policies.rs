@@ -129,6 +129,14 @@ fn expected() -> Vec<Policy> {
         all.extend(queue_policies(queue));
     }
     all.push(mail_policy());
+    let private = json!([sub("${MediaBucket.Arn}/site/sites/*/private/*")]);
+    all.push((
+        "SitePrivateFiles".to_owned(),
+        vec![
+            allow(&["s3:GetObject", "s3:DeleteObject"], private),
+            allow(&["s3:ListBucket"], json!([arn("MediaBucket")])),
+        ],
+    ));
     let secret = json!([{ "Ref": "KeyRingSecret" }]);
     all.push((
         "KeyRing".to_owned(),

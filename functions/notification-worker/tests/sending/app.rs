@@ -129,9 +129,16 @@ impl TestApp {
         store.create_site(&site(&author, now), None).await.unwrap();
         let mail = Arc::new(ScriptedMail::default());
         let messages = Arc::new(ScriptedMessages::default());
+        let blobs = Arc::new(MemoryBlobs::default());
         let ports = Ports {
+            site: site_store::Parts::new(
+                store.table().clone(),
+                blobs.clone(),
+                clock.clone(),
+                Arc::new(SeededRandom::new(5)),
+            ),
             store,
-            blobs: Arc::new(MemoryBlobs::default()),
+            blobs,
             mail: mail.clone(),
             messages: messages.clone(),
             zone: zone_of(None).unwrap(),

@@ -119,6 +119,7 @@ impl Site {
             clock: clock.clone(),
             random,
             outbound: Outbound::new(Policy::cloud()).unwrap(),
+            work: Arc::<embedded::queue::MemoryQueue>::default(),
             options,
         };
         // The site must treat the tests' writes to the store as those of another process.

@@ -1,0 +1,235 @@
+//! Mails with chosen senders, recipients, header lines and files, all of which may come from visitors.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+use bytes::Bytes;
+use mailer::{EncodedMail, FromLine, MimeError, Sender, composed_to_raw};
+use ports::{ComposedMail, MailAttachment};
+use proptest::prelude::*;
+
+fn mail() -> ComposedMail {
+    ComposedMail {
+        message_id: "4b1d".into(),
+        from: "Jardim <site@jardim.example>".into(),
+        to: vec![
+            "\"Souza, Ana\" <ana@jardim.example>, bia@jardim.example".into(),
+            "caio@jardim.example".into(),
+        ],
+        headers: vec![
+            ("Reply-To".into(), "Davi <davi@leitor.example>".into()),
+            ("X-Form".into(), "Contato: ipê".into()),
+        ],
+        subject: "[Jardim] Mudas de ipê".into(),
+        body: "Gostaria de três mudas.\n.\nObrigado".into(),
+        is_html: false,
+        attachments: Vec::new(),
+    }
+}
+
+fn encoded(mail: &ComposedMail, line: FromLine) -> Result<EncodedMail, MimeError> {
+    let transport: Sender = "Agência <correio@agencia.example>".parse().unwrap();
+    composed_to_raw(
+        mail,
+        &transport,
+        line,
+        "2026-11-21T17:05:00Z".parse().unwrap(),
+    )
+}
+
+fn raw(mail: &ComposedMail, line: FromLine) -> String {
+    String::from_utf8(encoded(mail, line).unwrap().raw).unwrap()
+}
+
+/// The names of the header lines.
+fn names(raw: &str) -> Vec<&str> {
+    let (head, _) = raw.split_once("\r\n\r\n").unwrap();
+    head.split("\r\n")
+        .filter(|line| !line.starts_with([' ', '\t']))
+        .map(|line| line.split_once(':').unwrap().0)
+        .collect()
+}
+
+fn line<'a>(raw: &'a str, name: &str) -> &'a str {
+    let beginning = format!("{name}: ");
+    raw.split("\r\n")
+        .find_map(|line| line.strip_prefix(&beginning))
+        .unwrap_or_else(|| panic!("no {name}: {raw}"))
+}
+
+#[test]
+fn senders_recipients_and_lines_are_those_of_the_mail() {
+    let raw = raw(&mail(), FromLine::Mail);
+    assert_eq!(line(&raw, "From"), "Jardim <site@jardim.example>");
+    assert_eq!(line(&raw, "Reply-To"), "Davi <davi@leitor.example>");
+    assert_eq!(line(&raw, "Message-ID"), "<4b1d@agencia.example>");
+    assert!(
+        line(&raw, "X-Form").starts_with("Contato: =?utf-8?b?"),
+        "{raw}"
+    );
+    assert!(
+        line(&raw, "Content-Type").starts_with("text/plain"),
+        "{raw}"
+    );
+    let recipients = encoded(&mail(), FromLine::Mail).unwrap().recipients;
+    let recipients: Vec<&str> = recipients.iter().map(AsRef::as_ref).collect();
+    assert_eq!(
+        recipients,
+        [
+            "ana@jardim.example",
+            "bia@jardim.example",
+            "caio@jardim.example"
+        ]
+    );
+}
+
+#[test]
+fn a_service_with_one_sender_gets_it_and_replies_go_to_the_mails_own() {
+    let own = ComposedMail {
+        headers: Vec::new(),
+        ..mail()
+    };
+    let raw = raw(&own, FromLine::Transport);
+    assert_eq!(line(&raw, "From"), "Jardim <correio@agencia.example>");
+    assert_eq!(line(&raw, "Reply-To"), "Jardim <site@jardim.example>");
+    let named = self::raw(&mail(), FromLine::Transport);
+    assert_eq!(line(&named, "Reply-To"), "Davi <davi@leitor.example>");
+}
+
+#[test]
+fn hidden_recipients_receive_it_and_are_not_named() {
+    let hidden = ComposedMail {
+        headers: vec![
+            ("CC".into(), "eva@jardim.example, ana@jardim.example".into()),
+            ("bcc".into(), "fabio@jardim.example".into()),
+        ],
+        is_html: true,
+        ..mail()
+    };
+    let encoded = encoded(&hidden, FromLine::Mail).unwrap();
+    let raw = String::from_utf8(encoded.raw).unwrap();
+    let recipients: Vec<&str> = encoded.recipients.iter().map(AsRef::as_ref).collect();
+    assert_eq!(recipients.len(), 5, "{recipients:?}");
+    assert!(recipients.contains(&"fabio@jardim.example"));
+    assert!(line(&raw, "Cc").contains("eva@jardim.example"), "{raw}");
+    assert!(!raw.contains("fabio"), "{raw}");
+    assert!(line(&raw, "Content-Type").starts_with("text/html"), "{raw}");
+}
+
+#[test]
+fn malformed_senders_and_recipients_are_refused() {
+    let broken = [
+        ComposedMail {
+            from: "Jardim".into(),
+            ..mail()
+        },
+        ComposedMail {
+            to: vec!["ana".into()],
+            ..mail()
+        },
+        ComposedMail {
+            to: vec![" , ".into()],
+            ..mail()
+        },
+        ComposedMail {
+            headers: vec![("Bcc".into(), "eva@".into())],
+            ..mail()
+        },
+    ];
+    for broken in broken {
+        assert!(matches!(
+            encoded(&broken, FromLine::Mail),
+            Err(MimeError::Address)
+        ));
+    }
+    let replies = ComposedMail {
+        headers: vec![("Reply-To".into(), "davi".into())],
+        ..mail()
+    };
+    assert!(!raw(&replies, FromLine::Mail).contains("Reply-To"));
+}
+
+#[test]
+fn files_are_attached_with_their_names_and_types() {
+    let files = ComposedMail {
+        attachments: vec![
+            MailAttachment {
+                file_name: "../muda\r\nBcc: x@y.example\".txt".into(),
+                content_type: "text/plain\r\nX-Evil: 1".into(),
+                bytes: Bytes::from_static(b"--=_mixed-4b1d--\r\ntr\xc3\xaas mudas"),
+            },
+            MailAttachment {
+                file_name: "foto.png".into(),
+                content_type: "image/png".into(),
+                bytes: Bytes::from_static(b"\x89PNG"),
+            },
+        ],
+        ..mail()
+    };
+    let raw = raw(&files, FromLine::Mail);
+    assert!(
+        line(&raw, "Content-Type").starts_with("multipart/mixed"),
+        "{raw}"
+    );
+    assert_eq!(raw.matches("\r\n--=_mixed-4b1d").count(), 4, "{raw}");
+    assert_eq!(
+        raw.matches("Content-Disposition: attachment").count(),
+        2,
+        "{raw}"
+    );
+    assert!(raw.contains("Content-Type: image/png"), "{raw}");
+    assert!(raw.contains("\r\niVBORw==\r\n"), "{raw}");
+    for injected in ["\r\nBcc:", "\r\nX-Evil:", "filename=\"../"] {
+        assert!(!raw.contains(injected), "{injected}: {raw}");
+    }
+}
+
+/// Texts in which line breaks, separators and parts of headers are frequent.
+fn text() -> impl Strategy<Value = String> {
+    let part = prop_oneof![
+        "\\PC{0,12}",
+        Just("\r\n".to_owned()),
+        Just("\n".to_owned()),
+        Just("\r\n\r\n".to_owned()),
+        Just("Bcc: x@y.example".to_owned()),
+        Just("\",<>;:\u{2028}\u{0}".to_owned()),
+    ];
+    prop::collection::vec(part, 0..8).prop_map(|parts| parts.concat())
+}
+
+proptest! {
+    #[test]
+    fn no_text_adds_a_header_line_or_a_recipient(
+        subject in text(),
+        name in text(),
+        value in text(),
+        line in text(),
+        reply in text(),
+    ) {
+        let composed = ComposedMail {
+            from: format!("{name} <site@jardim.example>"),
+            to: vec!["ana@jardim.example".into()],
+            headers: vec![("X-Form".into(), value), (line, "valor".into()), ("Reply-To".into(), reply)],
+            subject,
+            ..mail()
+        };
+        let Ok(encoded) = encoded(&composed, FromLine::Mail) else {
+            return Ok(());
+        };
+        prop_assert_eq!(encoded.recipients.len(), 1);
+        let raw = String::from_utf8(encoded.raw).unwrap();
+        let known = [
+            "From", "To", "Subject", "Date", "Message-ID", "Reply-To", "X-Form", "MIME-Version",
+            "Content-Type", "Content-Transfer-Encoding",
+        ];
+        let chosen = composed.headers[1].0.trim();
+        for name in names(&raw) {
+            prop_assert!(known.contains(&name) || name == chosen, "{}: {}", name, raw);
+        }
+        for name in ["Bcc", "Cc"] {
+            prop_assert!(!names(&raw).contains(&name), "{}", raw);
+        }
+        for line in raw.split("\r\n") {
+            prop_assert!(line.len() < 998 && !line.contains(['\r', '\n']), "{}", raw);
+        }
+    }
+}
