@@ -110,12 +110,15 @@ pub async fn prepare_asking(
     })
 }
 
-/// Brings both stores to the schema of this release.
+/// Brings the stores to the schema of this release.
 async fn migrate(parts: &Parts) -> Result<(), StartError> {
     Migrations::migrate_platform(&parts.store, &parts.zone, &*parts.clock)
         .await
         .map_err(StartError::other)?;
     Migrations::migrate_site(&parts.site_table, &*parts.clock)
+        .await
+        .map_err(StartError::other)?;
+    Migrations::migrate_log(&parts.logs, &*parts.clock)
         .await
         .map_err(StartError::other)?;
     Ok(())
@@ -292,7 +295,7 @@ mod tests {
     async fn a_start_records_the_schema_versions_and_refuses_newer_data() {
         let parts = Parts::memory().await.unwrap();
         prepare(&parts).await.unwrap();
-        for table in [parts.store.table(), &parts.site_table] {
+        for table in [parts.store.table(), &parts.site_table, parts.logs.table()] {
             let key = items::Key::new("SCHEMA", "VERSION");
             let mut record: SchemaVersion = table.get(&key).await.unwrap().unwrap();
             record.version = 99;

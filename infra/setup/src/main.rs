@@ -18,6 +18,8 @@ const NEEDS: &[Need] = &[
     Need::PlatformItemsWrite,
     Need::SiteItemsRead,
     Need::SiteItemsWrite,
+    Need::LogItemsRead,
+    Need::LogItemsWrite,
     Need::BlobsRead,
     Need::BlobsWrite,
     Need::KeyRing,
@@ -52,7 +54,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     site(&cloud, &arguments).await
 }
 
-/// Brings both stores to the schema of this release.
+/// Brings the stores to the schema of this release.
 async fn migrate(cloud: &Cloud) -> Result<(), Box<dyn Error>> {
     let clock = cloud.clock();
     let store = PlatformStore::new(cloud.platform_table()?);
@@ -61,6 +63,8 @@ async fn migrate(cloud: &Cloud) -> Result<(), Box<dyn Error>> {
     print_version("platform schema", &platform);
     let site = Migrations::migrate_site(&cloud.site_table()?, &*clock).await?;
     print_version("site schema", &site);
+    let log = Migrations::migrate_log(&cloud.log_store()?, &*clock).await?;
+    print_version("log schema", &log);
     Ok(())
 }
 

@@ -1,9 +1,10 @@
 //! Reads counters: sums of months, and the counters of days, hours and ten minutes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use futures_util::future::try_join_all;
-use items::{ItemsError, Query};
+use items::{Cursor, ItemsError, Query, Table};
+use jiff::civil::Date;
 
 use crate::LogStore;
 use crate::counted::Counted;
@@ -16,9 +17,6 @@ use crate::view::{StatusCounts, View};
 const DAYS: u64 = 31;
 /// Days that are read beside those in which a page is expected.
 const MORE_DAYS: u64 = 3;
-/// Most entries before a page, within an hour, that are passed over in the index: about a read unit, which the counters
-/// of ten minutes would cost as well.
-const PASSED_OVER: u64 = 24;
 
 /// What a page of a list is found with.
 #[derive(Debug)]
@@ -31,16 +29,66 @@ pub(crate) struct CountsOfPage {
     pub(crate) skip: u64,
 }
 
-/// The counters of several channels as those of their common spans, newest first.
-fn merged(of_channels: Vec<Vec<Counted>>) -> Vec<Counted> {
-    let mut spans: BTreeMap<Span, Counted> = BTreeMap::new();
+/// The counters of all channels together, newest first, with those of single channels counted apart from the rest.
+fn apart(all: Vec<Counted>, of_channels: Vec<Vec<Counted>>) -> Vec<Counted> {
+    let mut spans: BTreeMap<Span, Counted> = all.into_iter().map(|one| (one.span, one)).collect();
     for counted in of_channels.into_iter().flatten() {
-        spans
-            .entry(counted.span)
-            .and_modify(|known| known.classes.extend(counted.classes.clone()))
-            .or_insert(counted);
+        let Some(span) = spans.get_mut(&counted.span) else {
+            continue;
+        };
+        for (class, n) in counted.classes {
+            let of_all = class.in_channel(None);
+            // The two were not read at the same moment.
+            let rest = span.classes.get(&of_all).copied().unwrap_or_default();
+            match rest.saturating_sub(n) {
+                0 => span.classes.remove(&of_all),
+                rest => span.classes.insert(of_all, rest),
+            };
+            span.classes.insert(class, n);
+        }
     }
     spans.into_values().rev().collect()
+}
+
+/// The days of a partition of counters that were read so far, newest first.
+struct Days {
+    channel: Option<String>,
+    query: Query,
+    counted: Vec<Counted>,
+    next: Option<Cursor>,
+    ended: bool,
+}
+
+impl Days {
+    fn until_month_of(channel: Option<String>, day: Date) -> Self {
+        let partition = keys::counters(Part::Day, channel.as_deref());
+        Self {
+            query: keys::counts_until_month_of(&partition, day),
+            channel,
+            counted: Vec::new(),
+            next: None,
+            ended: false,
+        }
+    }
+
+    async fn read_on(&mut self, table: &Table, at_once: i32) -> Result<(), ItemsError> {
+        let query = self.query.clone().limit(at_once);
+        let (stored, next) = table.numbers_page(&query, self.next.as_ref()).await?;
+        let channel = self.channel.as_deref();
+        let read = stored
+            .iter()
+            .filter_map(|one| Counted::of_part(one, Part::Day, channel));
+        self.counted.extend(read);
+        self.ended = next.is_none();
+        self.next = next;
+        Ok(())
+    }
+
+    /// Whether days that `other` has may not have been read.
+    fn is_behind(&self, other: &Self) -> bool {
+        let last = |days: &Self| days.counted.last().map(|one| one.span);
+        !self.ended && (other.ended || last(self) > last(other))
+    }
 }
 
 /// Number of days to read of a month with `total` entries, for the first `wanted` of them.
@@ -72,15 +120,16 @@ impl LogStore {
         Ok(stored.iter().filter_map(Counted::of_month).collect())
     }
 
-    /// The channels whose counters a view needs. None stands for all together, which is enough unless a pending clearing
-    /// concerns some of them only.
-    async fn counted_channels(&self, view: &View<'_>) -> Result<Vec<Option<String>>, ItemsError> {
-        let clearings = &view.state.clearings;
-        if view.filter.channel.is_none() && clearings.iter().any(|one| one.filter.channel.is_some())
-        {
-            return Ok(self.channels().await?.into_iter().map(Some).collect());
+    /// The channels whose counters a view needs: that of its filter, or all together (none) and those that a pending
+    /// clearing concerns alone.
+    fn counted_channels(view: &View<'_>) -> Vec<Option<String>> {
+        if view.filter.channel.is_some() {
+            return vec![view.filter.channel.clone()];
         }
-        Ok(vec![view.filter.channel.clone()])
+        let clearings = view.state.clearings.iter();
+        let single = clearings.filter_map(|clearing| clearing.filter.channel.clone());
+        let channels: BTreeSet<Option<String>> = single.map(Some).chain([None]).collect();
+        channels.into_iter().collect()
     }
 
     /// The counters that `query` finds in the partition of each of these channels.
@@ -101,12 +150,14 @@ impl LogStore {
                 Ok::<_, ItemsError>(counted.collect())
             }
         });
-        Ok(merged(try_join_all(reads).await?))
+        let mut read = try_join_all(reads).await?.into_iter();
+        let all = read.next().unwrap_or_default();
+        Ok(apart(all, read.collect()))
     }
 
     /// The counters of all days of a view, newest first.
     pub(crate) async fn days(&self, view: &View<'_>) -> Result<Vec<Counted>, ItemsError> {
-        let channels = self.counted_channels(view).await?;
+        let channels = Self::counted_channels(view);
         self.days_of(view, &channels).await
     }
 
@@ -146,25 +197,28 @@ impl LogStore {
         let Some((begin, total)) = begin else {
             return Ok(Vec::new());
         };
-        let until = |partition: &str| keys::counts_until_month_of(partition, begin);
-        let [channel] = channels else {
-            return self.parts(channels, Part::Day, until).await;
+        let begun = |channel: &Option<String>| Days::until_month_of(channel.clone(), begin);
+        let mut channels = channels.iter();
+        let Some(mut all) = channels.next().map(begun) else {
+            return Ok(Vec::new());
         };
-        let channel = channel.as_deref();
-        let query = until(&keys::counters(Part::Day, channel));
-        let mut at_once = days_for(skip.saturating_add(take), total);
-        let (mut counted, mut found, mut start) = (Vec::new(), 0, None);
+        let mut single: Vec<Days> = channels.map(begun).collect();
+        let wanted = skip.saturating_add(take);
+        let mut at_once = days_for(wanted, total);
         loop {
-            let query = query.clone().limit(at_once);
-            let (stored, next) = self.table.numbers_page(&query, start.as_ref()).await?;
-            let of_day = |one| Counted::of_part(one, Part::Day, channel);
-            let read: Vec<_> = stored.iter().filter_map(of_day).collect();
-            found += view.total(&read);
-            counted.extend(read);
-            (start, at_once) = (next, days_for(total, total));
-            if start.is_none() || found >= skip.saturating_add(take) {
+            let reads = [&mut all].into_iter().chain(&mut single);
+            let unread = reads.filter(|days| !days.ended);
+            try_join_all(unread.map(|days| days.read_on(&self.table, at_once))).await?;
+            while single.iter().any(|days| days.is_behind(&all)) {
+                let behind = single.iter_mut().filter(|days| days.is_behind(&all));
+                try_join_all(behind.map(|days| days.read_on(&self.table, at_once))).await?;
+            }
+            let of_single = single.iter().map(|days| days.counted.clone());
+            let counted = apart(all.counted.clone(), of_single.collect());
+            if all.ended || view.total(&counted) >= wanted {
                 return Ok(counted);
             }
+            at_once = days_for(total, total);
         }
     }
 
@@ -176,7 +230,7 @@ impl LogStore {
         mut skip: u64,
         take: u64,
     ) -> Result<CountsOfPage, ItemsError> {
-        let channels = self.counted_channels(view).await?;
+        let channels = Self::counted_channels(view);
         // A month is too coarse for the days of a filter, and for those of a clearing that is not carried out.
         let whole = |filter: &LogFilter| filter.from.is_none() && filter.to.is_none();
         let clearings = &view.state.clearings;
@@ -195,7 +249,8 @@ impl LogStore {
             let Some(span) = counted.first().map(|first| first.span) else {
                 break;
             };
-            if skip == 0 || (part == Part::TenMinutes && skip <= PASSED_OVER) {
+            // Also of few entries, so that a short log and a long one take the same requests after another.
+            if skip == 0 {
                 break;
             }
             let of_span = |partition: &str| keys::counts_of_parts(partition, span);
@@ -235,15 +290,30 @@ mod tests {
     }
 
     #[test]
-    fn counters_of_channels_become_those_of_their_common_days_newest_first() {
-        let of_mail = vec![counted(9, "mail", 5), counted(7, "mail", 2)];
-        let of_site = vec![counted(8, "site-core", 6), counted(7, "site-core", 4)];
-        let merged = merged(vec![of_mail, of_site]);
-        let days: Vec<_> = merged
+    fn counters_of_a_channel_are_taken_from_those_of_all() {
+        let all = vec![counted(9, "", 5), counted(8, "", 6), counted(7, "", 4)];
+        let of_mail = vec![
+            counted(9, "mail", 5),
+            counted(7, "mail", 3),
+            counted(6, "mail", 2),
+        ];
+        let apart = apart(all, vec![of_mail]);
+        let found: Vec<(i8, Vec<(&str, u64)>)> = apart
             .iter()
-            .map(|one| (one.span.bucket.day.day(), one.classes.values().sum::<u64>()))
+            .map(|one| {
+                let classes = one.classes.iter();
+                let named = classes.map(|(class, n)| (class.channel.as_str(), *n));
+                (one.span.bucket.day.day(), named.collect())
+            })
             .collect();
-        assert_eq!(days, [(9, 5), (8, 6), (7, 6)]);
+        assert_eq!(
+            found,
+            [
+                (9, vec![("mail", 5)]),
+                (8, vec![("", 6)]),
+                (7, vec![("", 1), ("mail", 3)]),
+            ]
+        );
     }
 
     #[test]

@@ -65,6 +65,10 @@ pub(crate) struct Record {
     pub(crate) bucket: Bucket,
     #[serde(default)]
     pub(crate) cleared_at: Option<Timestamp>,
+    /// Whether the parts of its day count the entry. Those that earlier releases stored are not counted until
+    /// [`LogStore::count_past`](crate::LogStore::count_past).
+    #[serde(default)]
+    pub(crate) counted: bool,
 }
 
 /// The first `limit` characters of `text`.
@@ -123,6 +127,7 @@ impl Record {
             created_at: entry.first_at,
             bucket,
             cleared_at: None,
+            counted: true,
         }
     }
 
@@ -142,17 +147,22 @@ impl Record {
             .map(|channel| Key::new(keys::index(self.status, self.level, channel), place.clone()))
     }
 
-    /// Puts the record, with `count` events, on `condition`, and its two index records.
-    pub(crate) fn puts(&self, count: u64, condition: Condition) -> Result<[Write; 3], ItemsError> {
+    /// Puts the record, with `count` events, on `condition`.
+    pub(crate) fn put(&self, count: u64, condition: Condition) -> Result<Write, ItemsError> {
         let mut entry = Entry::new(keys::entry(self.id), self)?.revision(count);
         if let Some(at) = self.cleared_at {
             entry = entry.due(keys::CLEARED, (at + CLEARED_RETENTION).as_second());
         }
+        Ok(Write::Put(entry, condition))
+    }
+
+    /// Puts the record, with `count` events, on `condition`, and its two index records.
+    pub(crate) fn puts(&self, count: u64, condition: Condition) -> Result<[Write; 3], ItemsError> {
         let [by_level, by_channel] = self.index_keys();
         let indexed =
             |key| Ok::<_, ItemsError>(Write::Put(Entry::new(key, &())?, Condition::Absent));
         Ok([
-            Write::Put(entry, condition),
+            self.put(count, condition)?,
             indexed(by_level)?,
             indexed(by_channel)?,
         ])
@@ -210,15 +220,29 @@ pub(crate) struct CountChanges(BTreeMap<(String, String), BTreeMap<String, i64>>
 impl CountChanges {
     /// Counts `by` more entries like this one.
     pub(crate) fn add(&mut self, record: &Record, by: i64) {
-        let class = record.class();
-        let month = (keys::month(record.bucket), class.to_string());
-        let name = class.in_channel(None).to_string();
-        let parts = keys::counters_of(record.bucket, record.created_at, &record.channel);
-        for (key, name) in parts.map(|key| (key, name.clone())).chain([month]) {
-            let counts = self.0.entry((key.pk, key.sk)).or_default();
-            *counts.entry(name).or_default() += by;
-            *counts.entry(ALL.to_owned()).or_default() += by;
+        self.add_parts(record, by);
+        let class = record.class().to_string();
+        self.add_to(keys::month(record.bucket), class, by);
+    }
+
+    /// Counts `by` more entries like this one in the parts of their days, and not in their month.
+    pub(crate) fn add_parts(&mut self, record: &Record, by: i64) {
+        let class = record.class().in_channel(None).to_string();
+        for key in keys::counters_of(record.bucket, record.created_at, &record.channel) {
+            self.add_to(key, class.clone(), by);
         }
+    }
+
+    /// Counts `by` more entries like this one in the counters of earlier releases.
+    pub(crate) fn add_former(&mut self, record: &Record, by: i64) {
+        let class = record.class().to_string();
+        self.add_to(keys::former_day(record.bucket), class, by);
+    }
+
+    fn add_to(&mut self, key: Key, class: String, by: i64) {
+        let counts = self.0.entry((key.pk, key.sk)).or_default();
+        *counts.entry(class).or_default() += by;
+        *counts.entry(ALL.to_owned()).or_default() += by;
     }
 
     /// Keys of the records of counters.

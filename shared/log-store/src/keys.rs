@@ -16,6 +16,8 @@ pub(crate) const SEQUENCE: &str = "LOG";
 pub(crate) const CLEARED: &str = "CLEARED_LOG";
 /// Partition of the sums of the buckets of a month.
 const MONTHS: &str = "MONTHS";
+/// Partition in which earlier releases counted the entries of a day, with numbers for every channel.
+const FORMER_DAYS: &str = "DAYS";
 /// Sorts behind every digit and `#`.
 const LAST: char = '~';
 
@@ -56,7 +58,7 @@ pub(crate) fn same(entry: &LogEntry) -> Key {
 /// Partition of the counters of a part of the days, in one channel or in all together.
 pub(crate) fn counters(part: Part, channel: Option<&str>) -> String {
     let name = match part {
-        Part::Day => "DAYS",
+        Part::Day => "WHOLE_DAYS",
         Part::Hour => "HOURS",
         Part::TenMinutes => "TEN_MINUTES",
     };
@@ -79,6 +81,21 @@ pub(crate) fn counters_of(
         let name = Span::around(bucket, at, part).name();
         [None, Some(channel)].map(|channel| Key::new(counters(part, channel), name.clone()))
     })
+}
+
+/// Key of the counters of an earlier release of the days of a bucket.
+pub(crate) fn former_day(bucket: Bucket) -> Key {
+    Key::new(FORMER_DAYS, bucket.to_string())
+}
+
+/// The counters of earlier releases.
+pub(crate) fn former_days() -> Query {
+    Query::prefix(FORMER_DAYS, "")
+}
+
+/// Key of the record that orders the counting of entries of earlier releases.
+pub(crate) fn counting() -> Key {
+    Key::new("LOG_COUNTING", "LOG_COUNTING")
 }
 
 /// Key of the sums of the buckets of a month and generation.

@@ -21,6 +21,7 @@ mod keys;
 mod list;
 mod merge;
 mod move_entry;
+mod past;
 mod purge;
 mod segments;
 mod sink;

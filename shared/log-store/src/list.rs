@@ -1,5 +1,6 @@
 //! Lists.
 
+use futures_util::future::try_join_all;
 use items::ItemsError;
 
 use crate::entry::{Record, StoredEntry};
@@ -45,17 +46,18 @@ impl LogStore {
         let found = self.counts_of_page(&view, skip, take).await?;
         let (counts, counted) = (found.totals, found.counted);
         let plan = plan(&counted, &view, found.skip, take);
-        let mut places = Vec::new();
-        let mut missing = plan.skip + take;
-        for segment in &plan.segments {
-            let found = first_places(&self.table, segment, missing).await?;
-            missing = missing.saturating_sub(found.len() as u64);
-            places.extend(found);
-        }
+        let mut missing = plan.skip.saturating_add(take);
+        let reads = plan.segments.iter().map(|segment| {
+            let wanted = missing;
+            missing = missing.saturating_sub(segment.total());
+            first_places(&self.table, segment, wanted)
+        });
+        let places = try_join_all(reads).await?.concat();
         let before = usize::try_from(plan.skip).unwrap_or(usize::MAX);
         let entry_keys: Vec<_> = places
             .iter()
             .skip(before)
+            .take(usize::try_from(take).unwrap_or(usize::MAX))
             .filter_map(|place| Some(keys::entry(keys::id_of(place)?)))
             .collect();
         let stored = self.table.get_many_revised::<Record>(&entry_keys).await?;

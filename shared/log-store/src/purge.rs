@@ -126,7 +126,7 @@ impl LogStore {
     /// Deletes those of the first entries of `found` whose time is over, as many as a transaction holds. Returns none
     /// after a conflict.
     async fn delete(&self, found: &[Key], now: Timestamp) -> Result<Option<Deleted>, ItemsError> {
-        let stored = self.table.get_many_revised::<Record>(found).await?;
+        let stored = self.counted_entries(found).await?;
         let (mut writes, mut changes) = (Vec::new(), CountChanges::default());
         let mut deleted = Deleted::default();
         for stored in stored {

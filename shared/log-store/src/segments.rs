@@ -1,7 +1,7 @@
 //! Which parts of the index hold a page. Counters are enough to decide it: spans before the page are skipped without
 //! reading their index records.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use domain::platform::log::{LogLevel, LogStatus};
 
@@ -13,19 +13,44 @@ use crate::view::View;
 /// A partition of the index: status, level, and the channel, or all channels.
 type Partition = (LogStatus, LogLevel, Option<String>);
 
-/// A range of spans, and the partitions of the index whose records in that range all match the view.
+/// A partition of the index that is read for a range of spans.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Source {
+    pub(crate) status: LogStatus,
+    pub(crate) level: LogLevel,
+    /// None reads all channels together.
+    pub(crate) channel: Option<String>,
+    /// Number of matching records in the range.
+    pub(crate) n: u64,
+    /// Channels whose records in the range do not match, with their number. They are among those of all channels, with
+    /// the same sort keys.
+    pub(crate) without: Vec<(String, u64)>,
+}
+
+impl Source {
+    /// Name of the partition.
+    pub(crate) fn partition(&self) -> String {
+        keys::index(self.status, self.level, self.channel.as_deref())
+    }
+
+    /// Number of records of the partition in the range that do not match.
+    pub(crate) fn others(&self) -> u64 {
+        self.without.iter().map(|(_, n)| n).sum()
+    }
+}
+
+/// A range of spans, and what is read of the index for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Segment {
     pub(crate) oldest: Span,
     pub(crate) newest: Span,
-    /// Partitions with the number of their records in the range.
-    pub(crate) partitions: Vec<(String, u64)>,
+    pub(crate) sources: Vec<Source>,
 }
 
 impl Segment {
-    /// Number of records in the range.
+    /// Number of matching records in the range.
     pub(crate) fn total(&self) -> u64 {
-        self.partitions.iter().map(|(_, n)| n).sum()
+        self.sources.iter().map(|source| source.n).sum()
     }
 }
 
@@ -36,54 +61,30 @@ pub(crate) struct PagePlan {
     pub(crate) skip: u64,
 }
 
-/// The partitions of one span, divided by whether their records match.
+/// The numbers of records of one span, divided by whether they match. A class without a channel counts those that no
+/// other class counts.
 #[derive(Debug, Default)]
 struct Division {
     matching: BTreeMap<Partition, u64>,
-    others: BTreeSet<Partition>,
-    /// Whether a partition of all channels holds both matching and other records here, so that those of single
-    /// channels are read instead.
-    mixed: bool,
+    others: BTreeMap<Partition, u64>,
 }
 
 impl Division {
     fn of(counted: &Counted, view: &View<'_>) -> Self {
         let mut division = Self::default();
-        let mut groups: BTreeMap<_, Vec<(Option<&str>, u64, bool)>> = BTreeMap::new();
         for (class, n) in &counted.classes {
             if !view.filter.has_kind(class.level, &class.channel) {
                 continue;
             }
-            let matches = view.has(counted.span.bucket, class);
-            if view.filter.channel.is_some() {
-                let partition = (class.status, class.level, Some(class.channel.clone()));
-                division.put(partition, *n, matches);
+            let channel = class.one_channel().map(str::to_owned);
+            let partition = (class.status, class.level, channel);
+            if view.has(counted.span.bucket, class) {
+                division.matching.insert(partition, *n);
             } else {
-                let group = groups.entry((class.status, class.level)).or_default();
-                group.push((class.one_channel(), *n, matches));
-            }
-        }
-        for ((status, level), classes) in groups {
-            let matching = classes.iter().filter(|(_, _, matches)| *matches).count();
-            if matching == 0 || matching == classes.len() {
-                let n = classes.iter().map(|(_, n, _)| n).sum();
-                division.put((status, level, None), n, matching > 0);
-            } else {
-                division.mixed = true;
-                for (channel, n, matches) in classes {
-                    division.put((status, level, channel.map(str::to_owned)), n, matches);
-                }
+                division.others.insert(partition, *n);
             }
         }
         division
-    }
-
-    fn put(&mut self, partition: Partition, n: u64, matches: bool) {
-        if matches {
-            self.matching.insert(partition, n);
-        } else {
-            self.others.insert(partition);
-        }
     }
 
     fn total(&self) -> u64 {
@@ -96,55 +97,71 @@ impl Division {
 struct Building {
     oldest: Span,
     newest: Span,
-    matching: BTreeMap<Partition, u64>,
-    others: BTreeSet<Partition>,
-    mixed: bool,
+    division: Division,
 }
 
 impl Building {
-    fn new(span: Span, division: Division) -> Self {
+    const fn new(span: Span, division: Division) -> Self {
         Self {
             oldest: span,
             newest: span,
-            matching: division.matching,
-            others: division.others,
-            mixed: division.mixed,
+            division,
         }
     }
 
-    /// Whether no partition holds matching records of one and other records of the other.
+    /// Whether no class has matching records in one and other records in the other.
     fn fits(&self, division: &Division) -> bool {
-        !self.mixed
-            && !division.mixed
-            && !self
-                .matching
-                .keys()
-                .any(|one| division.others.contains(one))
-            && !division
-                .matching
-                .keys()
-                .any(|one| self.others.contains(one))
+        let own = &self.division;
+        let among = |keys: &BTreeMap<Partition, u64>, others: &BTreeMap<Partition, u64>| {
+            keys.keys().any(|one| others.contains_key(one))
+        };
+        !among(&own.matching, &division.others) && !among(&division.matching, &own.others)
     }
 
     fn extend(&mut self, span: Span, division: Division) {
         self.oldest = span;
-        for (partition, n) in division.matching {
-            *self.matching.entry(partition).or_default() += n;
+        let own = &mut self.division;
+        for (sums, numbers) in [
+            (&mut own.matching, division.matching),
+            (&mut own.others, division.others),
+        ] {
+            for (partition, n) in numbers {
+                *sums.entry(partition).or_default() += n;
+            }
         }
-        self.others.extend(division.others);
     }
 
     fn done(self) -> Segment {
-        let partitions = self
-            .matching
-            .into_iter()
-            .map(|((status, level, channel), n)| {
-                (keys::index(status, level, channel.as_deref()), n)
+        let Division { matching, others } = self.division;
+        let mut sources: Vec<Source> = Vec::new();
+        // The class without a channel is the first of its status and level.
+        for ((status, level, channel), n) in matching {
+            let of_class = |source: &&mut Source| {
+                source.channel.is_none() && (source.status, source.level) == (status, level)
+            };
+            if let Some(all) = sources.iter_mut().find(of_class) {
+                all.n += n;
+                continue;
+            }
+            sources.push(Source {
+                status,
+                level,
+                channel,
+                n,
+                without: Vec::new(),
             });
+        }
+        for source in sources.iter_mut().filter(|one| one.channel.is_none()) {
+            let of_class = others.iter().filter(|((status, level, _), _)| {
+                (*status, *level) == (source.status, source.level)
+            });
+            let left_out = of_class.filter_map(|((_, _, channel), n)| Some((channel.clone()?, *n)));
+            source.without = left_out.collect();
+        }
         Segment {
             oldest: self.oldest,
             newest: self.newest,
-            partitions: partitions.collect(),
+            sources,
         }
     }
 }
@@ -220,28 +237,27 @@ mod tests {
 
     const OPEN: LogStatus = LogStatus::Open;
 
-    fn partitions(plan: &PagePlan) -> Vec<Vec<(&str, u64)>> {
-        let of = |segment: &'_ Segment| segment.partitions.clone();
-        let all: Vec<_> = plan.segments.iter().map(of).collect();
-        assert_eq!(all.len(), plan.segments.len());
-        plan.segments
-            .iter()
-            .map(|one| {
-                one.partitions
-                    .iter()
-                    .map(|(name, n)| (name.as_str(), *n))
-                    .collect()
-            })
-            .collect()
+    fn partitions(plan: &PagePlan) -> Vec<Vec<(String, u64)>> {
+        let of = |segment: &Segment| {
+            let sources = segment.sources.iter();
+            sources.map(|one| (one.partition(), one.n)).collect()
+        };
+        plan.segments.iter().map(of).collect()
+    }
+
+    fn left_out(segment: &Segment) -> Vec<(&str, u64)> {
+        let sources = segment.sources.iter();
+        let without = sources.flat_map(|one| &one.without);
+        without.map(|(name, n)| (name.as_str(), *n)).collect()
     }
 
     #[test]
     fn days_before_the_page_are_skipped_and_days_of_the_page_are_one_range() {
         let buckets = [
-            counted(5, 0, &[(OPEN, "a", 4)]),
-            counted(4, 0, &[(OPEN, "a", 3), (OPEN, "b", 2)]),
-            counted(3, 0, &[(OPEN, "b", 6)]),
-            counted(2, 0, &[(OPEN, "a", 9)]),
+            counted(5, 0, &[(OPEN, "", 4)]),
+            counted(4, 0, &[(OPEN, "", 5)]),
+            counted(3, 0, &[(OPEN, "", 6)]),
+            counted(2, 0, &[(OPEN, "", 9)]),
         ];
         let (state, filter) = (State::default(), LogFilter::default());
         let view = View {
@@ -250,7 +266,7 @@ mod tests {
         };
         let page = plan(&buckets, &view, 6, 8);
         assert_eq!(page.skip, 2);
-        assert_eq!(partitions(&page), [[("BY#aberto#error", 11)]]);
+        assert_eq!(partitions(&page), [[("BY#aberto#error".to_owned(), 11)]]);
         let segment = &page.segments[0];
         let days = (segment.oldest.bucket.day, segment.newest.bucket.day);
         assert_eq!(days, (date(2026, 11, 3), date(2026, 11, 4)));
@@ -258,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clearing_of_one_channel_divides_the_days_that_it_concerns() {
+    fn a_pending_clearing_of_a_channel_is_left_out_of_all_channels() {
         let state = State {
             generation: 1,
             clearings: vec![Clearing {
@@ -272,9 +288,9 @@ mod tests {
         };
         let buckets = [
             counted(5, 1, &[(OPEN, "a", 4)]),
-            counted(5, 0, &[(OPEN, "a", 3), (OPEN, "b", 2)]),
+            counted(5, 0, &[(OPEN, "a", 3), (OPEN, "", 2)]),
             counted(4, 0, &[(OPEN, "a", 7)]),
-            counted(3, 0, &[(OPEN, "b", 1)]),
+            counted(3, 0, &[(OPEN, "", 1)]),
         ];
         let filter = LogFilter {
             status: Some(OPEN),
@@ -284,14 +300,11 @@ mod tests {
             state: &state,
             filter: &filter,
         };
-        assert_eq!(
-            partitions(&plan(&buckets, &open, 0, 50)),
-            [
-                [("BY#aberto#error", 4)],
-                [("BY#aberto#error#b", 2)],
-                [("BY#aberto#error", 1)],
-            ]
-        );
+        let page = plan(&buckets, &open, 0, 50);
+        let (a, all) = ("BY#aberto#error#a".to_owned(), "BY#aberto#error".to_owned());
+        assert_eq!(partitions(&page), [[(a.clone(), 4)], [(all.clone(), 3)]]);
+        assert_eq!(left_out(&page.segments[0]), []);
+        assert_eq!(left_out(&page.segments[1]), [("a", 10)]);
         let filter = LogFilter {
             status: Some(LogStatus::Cleared),
             ..LogFilter::default()
@@ -300,11 +313,15 @@ mod tests {
             state: &state,
             filter: &filter,
         };
-        assert_eq!(
-            partitions(&plan(&buckets, &cleared, 0, 50)),
-            [[("BY#aberto#error#a", 3)], [("BY#aberto#error", 7)]]
-        );
+        assert_eq!(partitions(&plan(&buckets, &cleared, 0, 50)), [[(a, 10)]]);
         let counts = cleared.status_counts(&buckets);
         assert_eq!((counts.open, counts.resolved, counts.cleared), (7, 0, 10));
+        // Without the status, all of them match.
+        let filter = LogFilter::default();
+        let whole = View {
+            state: &state,
+            filter: &filter,
+        };
+        assert_eq!(partitions(&plan(&buckets, &whole, 0, 50)), [[(all, 17)]]);
     }
 }

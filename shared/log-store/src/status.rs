@@ -8,7 +8,7 @@ use items::{
 use jiff::Timestamp;
 
 use crate::bucket::Bucket;
-use crate::entry::{CountChanges, Record, StoredEntry};
+use crate::entry::{CountChanges, StoredEntry};
 use crate::move_entry::moved;
 use crate::{LogStore, keys};
 
@@ -54,8 +54,9 @@ impl LogStore {
         now: Timestamp,
     ) -> Result<Option<StoredEntry>, StatusError> {
         let read = self.state().await?;
-        let stored = self.table.get_revised::<Record>(&keys::entry(id.0)).await?;
-        let before = stored.ok_or(StatusError::NotFound)?;
+        let stored = self.counted_entries(&[keys::entry(id.0)]).await?;
+        let before = stored.into_iter().flatten().next();
+        let before = before.ok_or(StatusError::NotFound)?;
         let seen = StoredEntry::of(before.clone(), &read.state);
         if !seen.status.may_become(next) {
             return Err(StatusError::NotReachable(seen.status));

@@ -4,6 +4,8 @@
 #![warn(missing_docs)]
 
 mod body_words;
+mod log;
+mod log_counters;
 mod platform;
 mod posts;
 mod queue_length;

@@ -1,5 +1,7 @@
 //! Background work: a publication, a notification, generations, and ticks that find nothing.
 
+use std::time::Duration;
+
 use domain::site::Kind;
 use http::Method;
 use local::site;
@@ -53,7 +55,10 @@ async fn generation(path: &str, body: Value) -> Cost {
     let WorkMessage::Generation { generation_id } = message else {
         panic!("{message:?}");
     };
-    let worker = prepared.workers().generation;
+    let mut worker = prepared.workers().generation;
+    // On a slow machine the calls could otherwise take so long that their progress is stored meanwhile.
+    worker.times.text_every = Duration::from_hours(1);
+    worker.times.pulse_every = Duration::from_hours(1);
     // A worker that has served before knows the settings.
     worker.settings.read().await.unwrap();
     prepared.app.platform_cost();
