@@ -86,6 +86,7 @@ fn ports(parts: &Parts, sites: &Arc<Sites>, options: Options) -> Ports {
         clock: parts.clock.clone(),
         random: parts.random.clone(),
         outbound: parts.outbound.clone(),
+        spam: parts.spam.clone(),
         options,
     }
 }
@@ -123,6 +124,7 @@ pub fn tick_ports(parts: &Parts, sites: &Arc<Sites>) -> site_tick::Ports {
     site_tick::Ports {
         sites: Arc::clone(sites),
         clock: parts.clock.clone(),
+        spam: parts.spam.clone(),
     }
 }
 

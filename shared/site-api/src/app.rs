@@ -9,6 +9,7 @@ use outbound::Outbound;
 use ports::{Clock, Random};
 use secrecy::SecretString;
 use site_rest::{App, Locale, RestError, SiteContext, State, codes};
+use site_spam::{SiteFilter, SpamFilter};
 use site_store::{AuthError, Freshness, SiteStore, Tenant};
 use site_urls::{Options, TenantResolver, throttle};
 use vault::{KeyRing, PasswordError, PasswordHash};
@@ -28,6 +29,7 @@ pub struct SiteApp {
     clock: Arc<dyn Clock>,
     random: Arc<dyn Random>,
     outbound: Outbound,
+    spam: SpamFilter,
     texts: RenderedTexts,
     item_cache: ItemCache,
 }
@@ -42,6 +44,7 @@ impl SiteApp {
             clock: ports.clock,
             random: ports.random,
             outbound: ports.outbound,
+            spam: ports.spam,
             texts: RenderedTexts::new(),
             item_cache: ItemCache::new(),
         }
@@ -83,6 +86,11 @@ impl SiteApp {
     /// The guarded client for requests to other sites.
     pub const fn outbound(&self) -> &Outbound {
         &self.outbound
+    }
+
+    /// The spam filter of a site.
+    pub fn spam_filter(&self, store: &SiteStore, site: &SiteContext) -> SiteFilter {
+        self.spam.of(store, &site.home)
     }
 
     /// The time, in whole seconds.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use items::Table;
 use outbound::Outbound;
 use ports::{Clock, Random};
+use site_spam::SpamFilter;
 use site_store::Sites;
 use site_urls::Options;
 use vault::KeyRing;
@@ -24,6 +25,8 @@ pub struct Ports {
     pub random: Arc<dyn Random>,
     /// Guarded HTTP client for requests to other sites, used for embeds.
     pub outbound: Outbound,
+    /// Spam filter of comments and messages.
+    pub spam: SpamFilter,
     /// Addresses and behaviour of the site.
     pub options: Options,
 }
