@@ -53,6 +53,11 @@ pub static NAMES: Names = Names {
         member("pattern_category_exclude", "wp_pattern_category_exclude"),
         member("pattern_sync_status", "wp_pattern_sync_status"),
         member("note_status", "_wp_note_status"),
+        member("spamfilter_strictness", "akismet_strictness"),
+        member(
+            "spamfilter_show_user_comments_approved",
+            "akismet_show_user_comments_approved",
+        ),
     ],
 };
 

@@ -9,6 +9,7 @@ pub mod code_snippets;
 pub mod core;
 pub mod fields;
 pub mod oembed;
+pub mod spam_filter;
 
 use site_rest::error::Row;
 use site_rest::{RouteSpec, codes};
@@ -19,6 +20,7 @@ pub fn routes() -> Vec<RouteSpec> {
     all.extend(oembed::routes());
     // The extensions, in the order of deployed systems: mail-smtp, spam-filter, code-snippets, contact-form, seo,
     // contact-form-ext.
+    all.extend(spam_filter::routes());
     all.extend(code_snippets::routes());
     all.extend(core::routes());
     all
@@ -40,7 +42,7 @@ const CODES: &[&[&Row]] = &[
 ];
 
 /// The tables of codes of the extension namespaces.
-const EXTENSION_CODES: &[&[&Row]] = &[code_snippets::codes::ALL];
+const EXTENSION_CODES: &[&[&Row]] = &[spam_filter::codes::ALL, code_snippets::codes::ALL];
 
 /// Every error code of the interface, with its usual status and its messages.
 pub fn codes() -> Vec<&'static Row> {

@@ -8,4 +8,7 @@
 mod access;
 mod namespace;
 mod snippets;
+mod spam;
+mod spam_access;
+mod spam_webhook;
 mod support;
