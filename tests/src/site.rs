@@ -17,6 +17,7 @@ use local::site::{REST_FUNCTIONS, divided};
 use outbound::{Outbound, Policy};
 use ports::{Clock, Random};
 use site_core::{Options, Ports};
+use site_spam::SpamFilter;
 use site_store::{Parts, Seed, SiteStore, Sites, Tenant, UserChange};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
@@ -31,6 +32,7 @@ pub struct TestSite {
     /// Its records, for the site's own tick.
     pub sites: Arc<Sites>,
     parts: Parts,
+    spam: SpamFilter,
     admin: Basic,
     author: Basic,
     reader: Basic,
@@ -68,6 +70,15 @@ impl TestSite {
             ..Options::at(format!("http://{address}"))
         };
         let parts = Parts::new(table.clone(), blobs, clock.clone(), random.clone());
+        let spam = SpamFilter::of_environment(
+            table.clone(),
+            keyring.clone(),
+            random.clone(),
+            clock.clone(),
+            Outbound::new(Policy::local()).unwrap(),
+            |_| None,
+        )
+        .unwrap();
         let mut router = divided(REST_FUNCTIONS, || Ports {
             sites: Arc::new(Sites::new(parts.clone())),
             table: table.clone(),
@@ -76,6 +87,7 @@ impl TestSite {
             random: random.clone(),
             outbound: Outbound::new(Policy::local()).unwrap(),
             work: Arc::<embedded::queue::MemoryQueue>::default(),
+            spam: spam.clone(),
             options: options.clone(),
         });
         if disguised {
@@ -105,6 +117,7 @@ impl TestSite {
             address,
             sites,
             parts,
+            spam,
             admin,
             author,
             reader,
@@ -152,6 +165,7 @@ impl TestSite {
             parts: self.parts.clone(),
             work: Arc::<embedded::queue::MemoryQueue>::default(),
             clock: self.clock.clone(),
+            spam: self.spam.clone(),
         };
         site_tick::run(&ports).await.unwrap();
     }

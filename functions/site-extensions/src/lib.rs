@@ -6,6 +6,7 @@
 
 mod code_snippets;
 mod routes;
+mod spam_filter;
 
 use std::sync::Arc;
 

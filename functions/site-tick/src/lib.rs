@@ -1,6 +1,6 @@
 //! Scheduled task of the site, run once a minute: publishes scheduled items that are due, runs snapshot
-//! tasks enqueued by writers, announces mails that are due to their worker, and removes private files
-//! that no record refers to.
+//! tasks enqueued by writers, performs tasks of the spam filter, announces mails that are due to their
+//! worker, and removes private files that no record refers to.
 //!
 //! Due items and tasks are found through an index of the store, so a missed run is made up for by the
 //! next one. An item is published only if it is still scheduled and due, and a task is claimed by one
@@ -9,9 +9,10 @@
 use std::str::FromStr;
 use std::sync::Arc;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use ports::{Clock, Need, WorkQueue};
 use site_mail::{PrivateFiles, SiteMailError, SiteMails};
+use site_spam::{Performed, SpamFilter};
 use site_store::{Due, Parts, Sites, StoreError, Tenant};
 
 /// Maximum number of items published per run; the next run continues.
@@ -22,6 +23,12 @@ const MAX_TASKS: i32 = 20;
 const MAX_MAILS: i32 = 200;
 /// Maximum number of tasks per run that remove private files.
 const MAX_REMOVALS: i32 = 100;
+/// Maximum number of tasks of the spam filter per run.
+const MAX_SPAM_TASKS: i32 = 50;
+/// Time after which a run begins no further task of the spam filter, because its service is slow.
+const SPAM_TIME: SignedDuration = SignedDuration::from_secs(20);
+/// Service failures after which a run leaves the remaining tasks of the spam filter to the next one.
+const MAX_SPAM_FAILURES: usize = 2;
 
 /// Adapters of the task.
 #[derive(Clone)]
@@ -34,6 +41,8 @@ pub struct Ports {
     pub work: Arc<dyn WorkQueue>,
     /// Clock.
     pub clock: Arc<dyn Clock>,
+    /// Spam filter of comments.
+    pub spam: SpamFilter,
 }
 
 /// Permissions of the function in the cloud. Blobs hold snapshots and records too large for the table.
@@ -43,6 +52,7 @@ pub const NEEDS: &[Need] = &[
     Need::BlobsRead,
     Need::BlobsWrite,
     Need::SendNotification,
+    Need::KeyRing,
 ];
 
 /// Result of a run.
@@ -58,6 +68,8 @@ pub struct Report {
     pub mails: usize,
     /// Number of tasks carried out that remove private files.
     pub removals: usize,
+    /// Number of tasks of the spam filter that were performed.
+    pub spam_tasks: usize,
     /// Largest delay of a published item, in seconds.
     pub late_seconds: i64,
 }
@@ -111,6 +123,7 @@ pub async fn run(ports: &Ports) -> Result<Report, StoreError> {
             }
         }
     }
+    perform_spam_tasks(ports, &mut report).await?;
     tracing::info!(target: "site", ?report, "tick");
     Ok(report)
 }
@@ -126,6 +139,27 @@ async fn announce_mails(ports: &Ports, now: Timestamp) -> Result<usize, SiteMail
             .await;
     }
     Ok(announced)
+}
+
+/// Checks comments again, and reports corrections to the service.
+async fn perform_spam_tasks(ports: &Ports, report: &mut Report) -> Result<(), StoreError> {
+    let end = ports.clock.now() + SPAM_TIME;
+    let mut failures = 0;
+    for due in ports.spam.due(MAX_SPAM_TASKS).await? {
+        match ports.spam.perform(&ports.sites, &due).await {
+            Ok(Performed::Done) => report.spam_tasks += 1,
+            Ok(Performed::Taken) => {}
+            Ok(Performed::Later) => failures += 1,
+            Err(error) => {
+                report.failed += 1;
+                tracing::error!(target: "site", %error, tenant = due.tenant, comment = due.comment, "a task of the spam filter failed");
+            }
+        }
+        if failures >= MAX_SPAM_FAILURES || ports.clock.now() > end {
+            break;
+        }
+    }
+    Ok(())
 }
 
 async fn publish(ports: &Ports, due: &Due) -> Result<bool, StoreError> {

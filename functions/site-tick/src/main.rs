@@ -11,17 +11,15 @@ use site_tick::{NEEDS, Ports, run};
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
     Cloud::run(NEEDS, async |cloud| {
-        let parts = Parts::new(
-            cloud.site_table()?,
-            cloud.blobs()?,
-            cloud.clock(),
-            cloud.random(),
-        );
+        let table = cloud.site_table()?;
+        let spam = cloud.spam_filter(table.clone(), cloud.key_ring().await?)?;
+        let parts = Parts::new(table, cloud.blobs()?, cloud.clock(), cloud.random());
         let ports = Ports {
             sites: Arc::new(Sites::new(parts.clone())),
             parts,
             work: cloud.queues(),
             clock: cloud.clock(),
+            spam,
         };
         cloud
             .handle(async |_: EventBridgeEvent| run(&ports).await.map(drop).map_err(Error::from))

@@ -12,10 +12,17 @@ use embedded::queue::MemoryQueue;
 use embedded::random::SeededRandom;
 use items::Table;
 use jiff::{SignedDuration, Timestamp};
+use outbound::{Outbound, Policy};
 use ports::WorkMessage;
+use service_fakes::{FakeServices, Service};
 use site_mail::{RenderedMail, SiteMails};
-use site_store::{ContentChange, ContentFilter, Freshness, Parts, SiteStore, Sites, StatusFilter};
+use site_spam::{Circumstances, SpamFilter, Task};
+use site_store::{
+    CommentChange, CommentStatus, ContentChange, ContentFilter, Freshness, NewComment, Parts,
+    SiteStore, Sites, StatusChange, StatusFilter,
+};
 use site_tick::{Ports, Report, run};
+use vault::KeyRing;
 
 fn start() -> Timestamp {
     "2024-05-01T15:00:00Z".parse().unwrap()
@@ -25,6 +32,7 @@ struct TestSites {
     ports: Ports,
     clock: Arc<SettableClock>,
     queue: Arc<MemoryQueue>,
+    fakes: FakeServices,
 }
 
 impl TestSites {
@@ -32,11 +40,24 @@ impl TestSites {
         let table = Table::new(Engine::memory().unwrap().client(), "site");
         table.create().await.unwrap();
         let clock = Arc::new(SettableClock::at(start()));
+        let random = Arc::new(SeededRandom::new(1));
+        let keyring = Arc::new(KeyRing::generate(&*random));
+        let fakes = FakeServices::start().await.unwrap();
+        let service = fakes.url(Service::Akismet);
+        let spam = SpamFilter::of_environment(
+            table.clone(),
+            keyring,
+            random.clone(),
+            clock.clone(),
+            Outbound::new(Policy::local()).unwrap(),
+            |name| (name == "SPAM_SERVICE_URL").then(|| service.clone()),
+        )
+        .unwrap();
         let mut parts = Parts::new(
             table,
             Arc::new(MemoryBlobs::default()),
             clock.clone(),
-            Arc::new(SeededRandom::new(1)),
+            random,
         );
         parts.snapshot_every = 100;
         let queue = Arc::<MemoryQueue>::default();
@@ -45,11 +66,13 @@ impl TestSites {
             parts,
             work: queue.clone(),
             clock: clock.clone(),
+            spam,
         };
         Self {
             ports,
             clock,
             queue,
+            fakes,
         }
     }
 
@@ -175,6 +198,51 @@ fn mail() -> RenderedMail {
     }
 }
 
+const HOME: &str = "https://site.example";
+const KEY: &str = "0123456789ab";
+
+impl TestSites {
+    /// Stores the key of the spam service.
+    async fn with_key(&self) {
+        let filter = self.ports.spam.of(&self.site("main"), HOME);
+        filter.store_key(KEY).await.unwrap();
+    }
+
+    /// Creates a comment as the interface does; returns its identifier.
+    async fn comment(&self, content: &str) -> u64 {
+        let store = self.site("main");
+        let post = self.schedule("main", 86_400).await;
+        let mut new = NewComment {
+            post,
+            author_name: "Ana".into(),
+            author_email: "ana@mail.example".into(),
+            author_ip: "192.0.2.7".into(),
+            content: content.into(),
+            ..NewComment::default()
+        };
+        let filter = self.ports.spam.of(&store, HOME);
+        let judged = filter.judge_comment(&new, &Circumstances::default()).await;
+        let judged = judged.unwrap();
+        new.filtered = judged.status();
+        let comment = store.create_comment(&new).await.unwrap();
+        filter.keep(comment.id, judged, false).await.unwrap();
+        comment.id
+    }
+
+    async fn status(&self, comment: u64) -> CommentStatus {
+        let store = self.site("main");
+        store.refresh(Freshness::Asked).await.unwrap();
+        store.comment(comment).unwrap().status
+    }
+
+    /// Calls of the spam service to check or correct, by the end of their path.
+    fn called(&self) -> Vec<String> {
+        let calls = self.fakes.calls(Service::Akismet).into_iter();
+        let names = calls.map(|call| call.path.rsplit('/').next().unwrap().to_owned());
+        names.filter(|name| name != "verify-key").collect()
+    }
+}
+
 #[tokio::test]
 async fn mails_whose_message_was_lost_are_announced_with_their_site() {
     let sites = TestSites::new().await;
@@ -199,4 +267,94 @@ async fn mails_whose_message_was_lost_are_announced_with_their_site() {
     announced.sort();
     ids.sort();
     assert_eq!(announced, ids);
+}
+
+#[tokio::test]
+async fn a_comment_that_could_not_be_checked_is_checked_again() {
+    for (content, expected) in [
+        ("Que receita boa!", CommentStatus::Hold),
+        ("akismet-guaranteed-spam", CommentStatus::Spam),
+    ] {
+        let sites = TestSites::new().await;
+        sites.with_key().await;
+        sites.fakes.fail_next(Service::Akismet, "500");
+        let id = sites.comment(content).await;
+        assert_eq!(sites.status(id).await, CommentStatus::Hold);
+        assert_eq!(
+            run(&sites.ports).await.unwrap().spam_tasks,
+            0,
+            "not yet due"
+        );
+        // The service fails once more; the task stays.
+        sites.fakes.fail_next(Service::Akismet, "500");
+        sites.clock.advance(SignedDuration::from_mins(6));
+        assert_eq!(run(&sites.ports).await.unwrap().spam_tasks, 0);
+        assert_eq!(sites.status(id).await, CommentStatus::Hold);
+        sites.clock.advance(SignedDuration::from_mins(21));
+        assert_eq!(run(&sites.ports).await.unwrap().spam_tasks, 1);
+        assert_eq!(sites.status(id).await, expected);
+        let filter = sites.ports.spam.of(&sites.site("main"), HOME);
+        let check = filter.check_of(id).await.unwrap().unwrap();
+        assert_eq!((check.task, check.history.len()), (None, 3));
+        assert!(check.guid.is_some());
+        sites.clock.advance(SignedDuration::from_hours(48));
+        assert_eq!(run(&sites.ports).await.unwrap().spam_tasks, 0);
+        assert_eq!(sites.called().len(), 3);
+    }
+}
+
+#[tokio::test]
+async fn what_a_person_decided_is_reported_and_not_checked_again() {
+    let sites = TestSites::new().await;
+    sites.with_key().await;
+    sites.fakes.fail_next(Service::Akismet, "garbage");
+    let id = sites
+        .comment("akismet-guaranteed-spam no bom sentido")
+        .await;
+    let store = sites.site("main");
+    let filter = sites.ports.spam.of(&store, HOME);
+    for (status, before) in [
+        (CommentStatus::Spam, CommentStatus::Hold),
+        (CommentStatus::Approved, CommentStatus::Spam),
+    ] {
+        let change = CommentChange {
+            status: Some(StatusChange::To(status)),
+            ..CommentChange::default()
+        };
+        let comment = store.update_comment(id, &change).await.unwrap();
+        filter.moderated(before, &comment, true).await.unwrap();
+    }
+    assert_eq!(
+        sites.called(),
+        ["comment-check"],
+        "a moderator does not wait"
+    );
+    let check = filter.check_of(id).await.unwrap().unwrap();
+    assert!(matches!(check.task, Some(Task::Report { failed: 0, .. })));
+    assert!(!check.by_filter);
+    sites.fakes.fail_next(Service::Akismet, "overload");
+    assert_eq!(run(&sites.ports).await.unwrap().spam_tasks, 0);
+    sites.clock.advance(SignedDuration::from_mins(6));
+    assert_eq!(run(&sites.ports).await.unwrap().spam_tasks, 1);
+    assert_eq!(
+        sites.called(),
+        ["comment-check", "submit-ham", "submit-ham"]
+    );
+    assert_eq!(sites.status(id).await, CommentStatus::Approved);
+    assert_eq!(run(&sites.ports).await.unwrap().spam_tasks, 0);
+}
+
+#[tokio::test]
+async fn the_task_of_a_deleted_comment_ends() {
+    let sites = TestSites::new().await;
+    sites.with_key().await;
+    sites.fakes.fail_next(Service::Akismet, "500");
+    let id = sites.comment("um texto").await;
+    let store = sites.site("main");
+    store.delete_comment(id).await.unwrap();
+    let filter = sites.ports.spam.of(&store, HOME);
+    assert_eq!(filter.check_of(id).await.unwrap(), None);
+    sites.clock.advance(SignedDuration::from_mins(6));
+    assert_eq!(run(&sites.ports).await.unwrap().spam_tasks, 0);
+    assert_eq!(sites.called(), ["comment-check"]);
 }

@@ -27,6 +27,7 @@ use search_access::{INDEXING_SWITCH, IndexingPolicy, SearchAccess};
 use search_console::{GoogleClient, SearchConsole, SearchEndpoints};
 use secrecy::ExposeSecret;
 use settings::{ProviderAddresses, SealedSettings, Settings, SettingsStore};
+use site_spam::SpamFilter;
 use url::Url;
 use vault::KeyRing;
 
@@ -82,6 +83,8 @@ pub struct Parts {
     pub random: Arc<dyn Random>,
     /// Guarded outbound HTTP client, which may call loopback addresses here.
     pub outbound: Outbound,
+    /// Spam filter of the site.
+    pub spam: SpamFilter,
     /// LanguageTool server, if there is one.
     pub language_tool: Option<LanguageTool>,
     /// Base addresses of the providers of texts and images.
@@ -269,7 +272,19 @@ impl Parts {
             clock.clone(),
             outbound.guard().clone(),
         );
+        let spam = SpamFilter::of_environment(
+            site_table.clone(),
+            keyring.clone(),
+            random.clone(),
+            clock.clone(),
+            outbound.clone(),
+            variable,
+        );
         Ok(Self {
+            spam: spam.map_err(|key| StartError::Setting {
+                key,
+                reason: "an http or https URL is expected".to_owned(),
+            })?,
             engine,
             settings,
             store: PlatformStore::new(table).with_lists(blobs.clone(), zone.clone()),

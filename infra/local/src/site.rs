@@ -98,6 +98,7 @@ fn ports(parts: &Parts, sites: &Arc<Sites>, options: Options) -> Ports {
         random: parts.random.clone(),
         outbound: parts.outbound.clone(),
         work: parts.work.clone(),
+        spam: parts.spam.clone(),
         options,
     }
 }
@@ -137,6 +138,7 @@ pub fn tick_ports(parts: &Parts, sites: &Arc<Sites>) -> site_tick::Ports {
         parts: store_parts(parts),
         work: parts.work.clone(),
         clock: parts.clock.clone(),
+        spam: parts.spam.clone(),
     }
 }
 

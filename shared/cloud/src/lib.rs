@@ -40,6 +40,8 @@ mod signed_urls;
 mod site;
 #[cfg(feature = "site-options")]
 mod site_options;
+#[cfg(feature = "spam")]
+mod spam;
 mod start;
 
 #[cfg(feature = "blobs")]

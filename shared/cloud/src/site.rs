@@ -16,10 +16,12 @@ impl Cloud {
         let ((), keyring) = tokio::join!(self.warm(&table), self.key_ring());
         let options = self.environment().site_options()?;
         let parts = Parts::new(table.clone(), self.blobs()?, self.clock(), self.random());
+        let keyring = keyring?;
         Ok(Ports {
             sites: Sites::new(parts).into(),
+            spam: self.spam_filter(table.clone(), keyring.clone())?,
             table,
-            keyring: keyring?,
+            keyring,
             clock: self.clock(),
             random: self.random(),
             outbound: self.outbound()?,

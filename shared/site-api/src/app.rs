@@ -9,6 +9,7 @@ use outbound::Outbound;
 use ports::{Clock, Random, WorkQueue};
 use secrecy::SecretString;
 use site_rest::{App, Locale, RestError, SiteContext, State, codes};
+use site_spam::{SiteFilter, SpamFilter};
 use site_store::{AuthError, Freshness, SiteStore, Tenant};
 use site_urls::{Options, TenantResolver, throttle};
 use vault::{KeyRing, PasswordError, PasswordHash};
@@ -29,6 +30,7 @@ pub struct SiteApp {
     random: Arc<dyn Random>,
     outbound: Outbound,
     work: Arc<dyn WorkQueue>,
+    spam: SpamFilter,
     texts: RenderedTexts,
     item_cache: ItemCache,
 }
@@ -44,6 +46,7 @@ impl SiteApp {
             random: ports.random,
             outbound: ports.outbound,
             work: ports.work,
+            spam: ports.spam,
             texts: RenderedTexts::new(),
             item_cache: ItemCache::new(),
         }
@@ -90,6 +93,11 @@ impl SiteApp {
     /// The guarded client for requests to other sites.
     pub const fn outbound(&self) -> &Outbound {
         &self.outbound
+    }
+
+    /// The spam filter of a site.
+    pub fn spam_filter(&self, store: &SiteStore, site: &SiteContext) -> SiteFilter {
+        self.spam.of(store, &site.home)
     }
 
     /// The time, in whole seconds.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use items::Table;
 use outbound::Outbound;
 use ports::{Clock, Random, WorkQueue};
+use site_spam::SpamFilter;
 use site_store::Sites;
 use site_urls::Options;
 use vault::KeyRing;
@@ -26,6 +27,8 @@ pub struct Ports {
     pub outbound: Outbound,
     /// Work queues, for mails of the site.
     pub work: Arc<dyn WorkQueue>,
+    /// Spam filter of comments and messages.
+    pub spam: SpamFilter,
     /// Addresses and behaviour of the site.
     pub options: Options,
 }

@@ -57,6 +57,11 @@ pub static NAMES: Names = Names {
         member("note_status", "_wp_note_status"),
         member("social_network_site", "facebook_site"),
         member("short_message_site", "twitter_site"),
+        member("spamfilter_strictness", "akismet_strictness"),
+        member(
+            "spamfilter_show_user_comments_approved",
+            "akismet_show_user_comments_approved",
+        ),
     ],
 };
 

@@ -10,6 +10,7 @@ pub mod core;
 pub mod fields;
 pub mod oembed;
 pub mod seo;
+pub mod spam_filter;
 
 use site_rest::error::Row;
 use site_rest::{RouteSpec, codes};
@@ -20,6 +21,7 @@ pub fn routes() -> Vec<RouteSpec> {
     all.extend(oembed::routes());
     // The extensions, in the order of deployed systems: mail-smtp, spam-filter, code-snippets, contact-form, seo,
     // contact-form-ext.
+    all.extend(spam_filter::routes());
     all.extend(code_snippets::routes());
     all.extend(seo::routes());
     all.extend(core::routes());
@@ -42,7 +44,11 @@ const CODES: &[&[&Row]] = &[
 ];
 
 /// The tables of codes of the extension namespaces.
-const EXTENSION_CODES: &[&[&Row]] = &[code_snippets::codes::ALL, seo::codes::ALL];
+const EXTENSION_CODES: &[&[&Row]] = &[
+    spam_filter::codes::ALL,
+    code_snippets::codes::ALL,
+    seo::codes::ALL,
+];
 
 /// Every error code of the interface, with its usual status and its messages.
 pub fn codes() -> Vec<&'static Row> {

@@ -101,6 +101,9 @@ pub struct NewComment {
     pub is_trusted: bool,
     /// Whether the writer is exempt from the flood check.
     pub skips_flood_check: bool,
+    /// State that the spam filter gives, [`CommentStatus::Hold`] or [`CommentStatus::Spam`], in place of that of the
+    /// moderation rules. Spam remembers the state of the rules, so that it can be undone.
+    pub filtered: Option<CommentStatus>,
     /// State set by a moderator.
     pub status: Option<StatusChange>,
     /// Whether it is an editors' note, exempt from moderation and the flood check.

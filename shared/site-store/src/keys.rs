@@ -83,6 +83,11 @@ pub(crate) fn comment(tenant: &Tenant, id: u64) -> Key {
     Key::new(format!("{tenant}#COMMENTS"), number(id))
 }
 
+/// Key of what the spam filter keeps about a comment.
+pub(crate) fn comment_check(tenant: &Tenant, id: u64) -> Key {
+    Key::new(format!("{tenant}#COMMENT_CHECKS"), number(id))
+}
+
 pub(crate) fn settings(tenant: &Tenant) -> Key {
     Key::new(format!("{tenant}#SETTINGS"), "SETTINGS")
 }

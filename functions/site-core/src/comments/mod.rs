@@ -5,5 +5,6 @@ mod list;
 mod permissions;
 mod read;
 pub mod routes;
+mod spam;
 mod view;
 mod write;

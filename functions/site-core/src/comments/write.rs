@@ -19,6 +19,7 @@ use site_store::{
 
 use crate::comments::permissions::{Found, is_note, may_change};
 use crate::comments::read::shown;
+use crate::comments::spam;
 use crate::content::change::meta_changes;
 use site_contract::core::comments::COMMENT;
 
@@ -87,6 +88,7 @@ pub async fn create(call: ApiCall, post: Arc<Content>) -> HandlerResult {
         author_user_agent: written.author_user_agent.unwrap_or_default(),
         content,
         date: written.date,
+        filtered: None,
         status: written.status,
         is_note,
         meta,
@@ -99,9 +101,15 @@ pub async fn create(call: ApiCall, post: Arc<Content>) -> HandlerResult {
     }
     check_lengths(params, &new.content)?;
     let writer = caller.store.user(new.author);
-    new.is_trusted =
-        writer.is_some_and(|user| user.id == post.author || user.can(Capability::ModerateComments));
+    new.is_trusted = writer
+        .as_ref()
+        .is_some_and(|user| user.id == post.author || user.can(Capability::ModerateComments));
+    refused(caller.store.check_new_comment(&new))?;
+    let judged = spam::judge(&call, &mut new, &post, writer.as_deref()).await?;
     let created = refused(caller.store.create_comment(&new).await)?;
+    if let Some(judged) = judged {
+        spam::keep(&call, &created, judged, new.status.is_some()).await;
+    }
     let location = call
         .site()
         .url(&format!("/core/v2/comments/{}", created.id));
@@ -238,6 +246,7 @@ pub async fn update(call: ApiCall, found: Found) -> HandlerResult {
     }
     check_lengths(params, change.content.as_deref().unwrap_or_default())?;
     let comment = refused(store.update_comment(found.comment.id, &change).await)?;
+    spam::learn(&call, found.comment.status, &comment).await;
     let post = store.get(comment.post).await.or_refuse()?;
     let found = Found { comment, post };
     Ok(Reply::json(shown(&call, &found, "edit")))
@@ -263,6 +272,7 @@ pub async fn delete(call: ApiCall, found: Found) -> HandlerResult {
         ..CommentChange::default()
     };
     let comment = refused(store.update_comment(id, &change).await)?;
+    spam::learn(&call, found.comment.status, &comment).await;
     let found = Found { comment, ..found };
     Ok(Reply::json(shown(&call, &found, "edit")))
 }

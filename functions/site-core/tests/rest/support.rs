@@ -20,6 +20,7 @@ use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 use site_core::{Options, Ports, router};
 use site_options::SiteOptions;
+use site_spam::{SiteFilter, SpamFilter};
 use site_store::{Freshness, Parts, Seed, SiteStore, Sites, Tenant, UserChange};
 use tower::ServiceExt;
 use vault::KeyRing;
@@ -161,15 +162,25 @@ impl Site {
 
     pub async fn with(options: Options) -> Self {
         // As deployed: requests to this machine and to private networks are refused.
-        Self::made(options, Policy::cloud()).await
+        Self::made(options, Policy::cloud(), None).await
     }
 
     /// A site that may send requests to other sites as `policy` allows.
     pub async fn reaching(policy: Policy) -> Self {
-        Self::made(Options::at(HOME), policy).await
+        Self::made(Options::at(HOME), policy, None).await
     }
 
-    async fn made(options: Options, policy: Policy) -> Self {
+    /// A site whose spam service is at this address.
+    pub async fn with_spam_service(url: String) -> Self {
+        Self::made(Options::at(HOME), Policy::cloud(), Some(url)).await
+    }
+
+    /// The spam filter.
+    pub fn spam(&self) -> SiteFilter {
+        self.ports.spam.of(&self.store, HOME)
+    }
+
+    async fn made(options: Options, policy: Policy, service: Option<String>) -> Self {
         let engine = Engine::memory().unwrap();
         let full = Arc::<AtomicBool>::default();
         let is_full = full.clone();
@@ -187,8 +198,20 @@ impl Site {
         let clock = Arc::new(SettableClock::at(NOW.parse().unwrap()));
         let blobs = Arc::new(MemoryBlobs::default());
         let mut parts = Parts::new(table.clone(), blobs.clone(), clock.clone(), random.clone());
+        // A closed port, where no test calls the service.
+        let service = service.unwrap_or_else(|| "http://127.0.0.1:9".to_owned());
+        let spam = SpamFilter::of_environment(
+            table.clone(),
+            keyring.clone(),
+            random.clone(),
+            clock.clone(),
+            Outbound::new(Policy::local()).unwrap(),
+            |name| (name == "SPAM_SERVICE_URL").then(|| service.clone()),
+        )
+        .unwrap();
         let ports = Ports {
             sites: Arc::new(Sites::new(parts.clone())),
+            spam,
             table,
             keyring: Arc::clone(&keyring),
             clock: clock.clone(),

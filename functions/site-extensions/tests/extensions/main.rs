@@ -9,4 +9,7 @@ mod access;
 mod fuzz;
 mod namespace;
 mod snippets;
+mod spam;
+mod spam_access;
+mod spam_webhook;
 mod support;

@@ -17,7 +17,9 @@ use items::Table;
 use outbound::{Outbound, Policy};
 use secrecy::ExposeSecret;
 use serde_json::Value;
+use service_fakes::{FakeServices, Service};
 use site_extensions::{Options, Ports, router};
+use site_spam::{SiteFilter, SpamFilter};
 use site_store::{Parts, Seed, SiteStore, Sites, Tenant, UserChange};
 use tower::ServiceExt;
 use vault::KeyRing;
@@ -94,6 +96,10 @@ impl Answer {
 pub struct Site {
     router: Router,
     pub store: SiteStore,
+    /// Its spam filter.
+    pub spam: SiteFilter,
+    /// The services outside.
+    pub fakes: FakeServices,
     clock: Arc<SettableClock>,
     table: Table,
     secrets: Vec<(Who, String)>,
@@ -105,6 +111,15 @@ impl Site {
     }
 
     pub async fn with(options: Options) -> Self {
+        Self::made(options, None).await
+    }
+
+    /// A site whose configuration sets the key of the spam service.
+    pub async fn with_fixed_key(key: &str) -> Self {
+        Self::made(Options::at(HOME), Some(key)).await
+    }
+
+    async fn made(options: Options, fixed_key: Option<&str>) -> Self {
         let table = Table::new(Engine::memory().unwrap().client(), "site");
         table.create().await.unwrap();
         let random = Arc::new(SeededRandom::new(7));
@@ -112,6 +127,20 @@ impl Site {
         let clock = Arc::new(SettableClock::at(NOW.parse().unwrap()));
         let blobs = Arc::new(MemoryBlobs::default());
         let mut parts = Parts::new(table.clone(), blobs, clock.clone(), random.clone());
+        let fakes = FakeServices::start().await.unwrap();
+        let service = fakes.url(Service::Akismet);
+        let spam = SpamFilter::of_environment(
+            table.clone(),
+            keyring.clone(),
+            random.clone(),
+            clock.clone(),
+            Outbound::new(Policy::local()).unwrap(),
+            |name| match name {
+                "SPAM_SERVICE_URL" => Some(service.clone()),
+                _ => fixed_key.map(str::to_owned),
+            },
+        )
+        .unwrap();
         let ports = Ports {
             sites: Arc::new(Sites::new(parts.clone())),
             table: table.clone(),
@@ -120,6 +149,7 @@ impl Site {
             random,
             outbound: Outbound::new(Policy::cloud()).unwrap(),
             work: Arc::<embedded::queue::MemoryQueue>::default(),
+            spam: spam.clone(),
             options,
         };
         // The site must treat the tests' writes to the store as those of another process.
@@ -153,6 +183,8 @@ impl Site {
         }
         let site = Self {
             router: router(ports),
+            spam: spam.of(&store, HOME),
+            fakes,
             store,
             clock,
             table,

@@ -3,19 +3,21 @@
 use std::sync::Arc;
 
 use domain::site::date::ItemDate;
+use jiff::Timestamp;
 
 use super::{Plan, WriteContext, merged};
 use crate::comment::{Comment, CommentChange, CommentStatus, NewComment, StatusChange};
 use crate::error::{Refusal, StoreError};
 use crate::keys;
 use crate::log::Change;
+use crate::model::Model;
 use crate::store::SiteStore;
 
 /// A comment with this many links waits (docs/interface/site/comments.md#approval).
 const MOST_LINKS: usize = 2;
 
-/// Records deleted per transaction, which takes 100 writes.
-const BATCH: usize = 90;
+/// Comments changed per transaction, which takes 100 writes: up to two for each.
+const BATCH: usize = 45;
 
 impl SiteStore {
     /// Creates a comment. Its state follows from the writer's trust, the number of links, and earlier
@@ -31,6 +33,12 @@ impl SiteStore {
             })
             .await?;
         Ok(self.comment(id).ok_or(Refusal::Unknown)?)
+    }
+
+    /// Whether [`SiteStore::create_comment`] would refuse the comment as repeated or too fast, so that it need not be
+    /// judged first.
+    pub fn check_new_comment(&self, new: &NewComment) -> Result<(), StoreError> {
+        Ok(check_repetition(&self.model(), new, self.now())?)
     }
 
     /// Updates a comment.
@@ -61,12 +69,43 @@ impl SiteStore {
         Ok(self.comment(id).ok_or(Refusal::Unknown)?)
     }
 
+    /// Approves a comment that is held if the moderation rules approve it, as they do for a new one.
+    pub async fn approve_by_rules(&self, id: u64) -> Result<Arc<Comment>, StoreError> {
+        self.commit(&[], |context| {
+            let current = context.model.comment(id).ok_or(Refusal::Unknown)?;
+            let mut plan = Plan::default();
+            let writer = NewComment {
+                author: current.author,
+                author_name: current.author_name.clone(),
+                author_email: current.author_email.clone(),
+                content: current.content.clone(),
+                ..NewComment::default()
+            };
+            if current.status == CommentStatus::Hold && is_approved_by_rules(context.model, &writer)
+            {
+                let mut comment = Comment::clone(&current);
+                comment.step(StatusChange::To(CommentStatus::Approved));
+                self.plan_comment(&mut plan, comment)?;
+            }
+            Ok((plan, ()))
+        })
+        .await?;
+        Ok(self.comment(id).ok_or(Refusal::Unknown)?)
+    }
+
+    /// Key of what the spam filter keeps about a comment. The record is no part of the read model; it is deleted with
+    /// the comment.
+    pub fn comment_check_key(&self, id: u64) -> items::Key {
+        keys::comment_check(self.tenant(), id)
+    }
+
     /// Deletes a comment for good and returns it. Its replies become replies to its parent.
     pub async fn delete_comment(&self, id: u64) -> Result<Arc<Comment>, StoreError> {
         self.commit(&[], |context| {
             let current = context.model.comment(id).ok_or(Refusal::Unknown)?;
             let mut plan = Plan::default();
             plan.delete(keys::comment(self.tenant(), id));
+            plan.delete(keys::comment_check(self.tenant(), id));
             plan.change(Change::CommentGone {
                 id,
                 heir: current.parent,
@@ -80,8 +119,9 @@ impl SiteStore {
     /// record left behind by a failure only takes space.
     pub(crate) async fn remove_comment_records(&self, ids: &[u64]) {
         for batch in ids.chunks(BATCH) {
-            let writes = batch.iter().map(|id| {
-                items::Write::Delete(keys::comment(self.tenant(), *id), items::Condition::Any)
+            let writes = batch.iter().flat_map(|id| {
+                [keys::comment, keys::comment_check]
+                    .map(|key| items::Write::Delete(key(self.tenant(), *id), items::Condition::Any))
             });
             if let Err(error) = self.0.parts.table.transact(writes.collect()).await {
                 tracing::warn!(target: "site", %error, "records of comments were not removed");
@@ -96,20 +136,24 @@ impl SiteStore {
     }
 }
 
+/// Refuses repeated comments, and those that come too fast.
+fn check_repetition(model: &Model, new: &NewComment, now: Timestamp) -> Result<(), Refusal> {
+    if !new.is_note && model.is_duplicate(new) {
+        return Err(Refusal::DuplicateComment);
+    }
+    if !new.is_note && !new.skips_flood_check && model.is_flooding(new, now) {
+        return Err(Refusal::CommentFlood);
+    }
+    Ok(())
+}
+
 fn created(context: &WriteContext<'_>, new: &NewComment) -> Result<Comment, StoreError> {
     let model = context.model;
     if model.summary(new.post)?.is_none() {
         return Err(Refusal::InvalidParent.into());
     }
-    if !new.is_note && model.is_duplicate(new) {
-        return Err(Refusal::DuplicateComment.into());
-    }
-    if !new.is_note && !new.skips_flood_check && model.is_flooding(new, context.now) {
-        return Err(Refusal::CommentFlood.into());
-    }
-    let approved = new.is_note
-        || new.is_trusted
-        || (links(&new.content) < MOST_LINKS && model.is_known_writer(new));
+    check_repetition(model, new, context.now)?;
+    let approved = new.is_note || new.is_trusted || is_approved_by_rules(context.model, new);
     let date_gmt = new.date.unwrap_or(context.now);
     let mut comment = Comment {
         id: model.next_comment(),
@@ -138,10 +182,18 @@ fn created(context: &WriteContext<'_>, new: &NewComment) -> Result<Comment, Stor
         .to_owned(),
         meta: new.meta.clone(),
     };
+    if let Some(status) = new.filtered {
+        comment.step(StatusChange::To(status));
+    }
     if let Some(step) = new.status {
         comment.step(step);
     }
     Ok(comment)
+}
+
+/// Whether a comment of a reader is shown without a moderator: it has few links, and its author is known.
+fn is_approved_by_rules(model: &Model, new: &NewComment) -> bool {
+    links(&new.content) < MOST_LINKS && model.is_known_writer(new)
 }
 
 fn links(text: &str) -> usize {

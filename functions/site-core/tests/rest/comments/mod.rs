@@ -5,6 +5,7 @@ mod list;
 mod moderation;
 mod notes;
 mod passwords;
+mod spam;
 
 use jiff::SignedDuration;
 use serde_json::json;
