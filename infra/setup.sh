@@ -13,9 +13,10 @@ output() {
   aws cloudformation describe-stacks --stack-name "$stack" --output text \
     --query "Stacks[0].Outputs[?OutputKey=='$1'].OutputValue"
 }
-export PLATFORM_TABLE SITE_TABLE MEDIA_BUCKET SECRET_ID MEDIA_PREFIX=site/
+export PLATFORM_TABLE SITE_TABLE SITE_URL MEDIA_BUCKET SECRET_ID MEDIA_PREFIX=site/
 PLATFORM_TABLE="$(output PlatformTableName)"
 SITE_TABLE="$(output SiteTableName)"
+SITE_URL="$(output SiteUrl)"
 MEDIA_BUCKET="$(output MediaBucketName)"
 SECRET_ID="$(output KeyRingSecretArn)"
 # The zone of months in reports is that of the functions.

@@ -3,9 +3,11 @@
 use site_api::SiteApp;
 use site_rest::Api;
 
-use crate::code_snippets;
+use crate::{code_snippets, contact_form};
 
 /// The site's interface, of which this function serves the routes below.
 pub fn api() -> Api<SiteApp> {
-    Api::of(site_contract::routes()).bind(code_snippets::routes::routes())
+    Api::of(site_contract::routes())
+        .bind(code_snippets::routes::routes())
+        .bind(contact_form::routes::routes())
 }

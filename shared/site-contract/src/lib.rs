@@ -6,6 +6,7 @@
 #![warn(missing_docs)]
 
 pub mod code_snippets;
+pub mod contact_form;
 pub mod core;
 pub mod fields;
 pub mod oembed;
@@ -20,6 +21,7 @@ pub fn routes() -> Vec<RouteSpec> {
     // The extensions, in the order of deployed systems: mail-smtp, spam-filter, code-snippets, contact-form, seo,
     // contact-form-ext.
     all.extend(code_snippets::routes());
+    all.extend(contact_form::routes());
     all.extend(core::routes());
     all
 }
@@ -40,7 +42,7 @@ const CODES: &[&[&Row]] = &[
 ];
 
 /// The tables of codes of the extension namespaces.
-const EXTENSION_CODES: &[&[&Row]] = &[code_snippets::codes::ALL];
+const EXTENSION_CODES: &[&[&Row]] = &[code_snippets::codes::ALL, contact_form::codes::ALL];
 
 /// Every error code of the interface, with its usual status and its messages.
 pub fn codes() -> Vec<&'static Row> {

@@ -17,7 +17,7 @@ use items::Table;
 use outbound::{Outbound, Policy};
 use secrecy::ExposeSecret;
 use serde_json::Value;
-use site_extensions::{Options, Ports, router};
+use site_extensions::{Options, Ports, router, seed_first_form};
 use site_store::{Parts, Seed, SiteStore, Sites, Tenant, UserChange};
 use tower::ServiceExt;
 use vault::KeyRing;
@@ -94,6 +94,7 @@ impl Answer {
 pub struct Site {
     router: Router,
     pub store: SiteStore,
+    pub keyring: Arc<KeyRing>,
     clock: Arc<SettableClock>,
     table: Table,
     secrets: Vec<(Who, String)>,
@@ -134,6 +135,7 @@ impl Site {
         };
         let seeded = store.seed(&keyring, &seed).await.unwrap();
         store.seed_snippets().await.unwrap();
+        seed_first_form(&store, &keyring, HOME).await.unwrap();
         let secret = seeded.password.unwrap();
         let mut secrets = vec![(Who::Admin, secret.expose_secret().to_owned())];
         for who in [Who::Editor, Who::Author, Who::Contributor, Who::Subscriber] {
@@ -153,6 +155,7 @@ impl Site {
         let site = Self {
             router: router(ports),
             store,
+            keyring,
             clock,
             table,
             secrets,
