@@ -13,10 +13,11 @@ output() {
   aws cloudformation describe-stacks --stack-name "$stack" --output text \
     --query "Stacks[0].Outputs[?OutputKey=='$1'].OutputValue"
 }
-export PLATFORM_TABLE SITE_TABLE LOG_TABLE MEDIA_BUCKET SECRET_ID MEDIA_PREFIX=site/
+export PLATFORM_TABLE SITE_TABLE SITE_URL LOG_TABLE MEDIA_BUCKET SECRET_ID MEDIA_PREFIX=site/
 PLATFORM_TABLE="$(output PlatformTableName)"
 SITE_TABLE="$(output SiteTableName)"
 LOG_TABLE="$(output LogTableName)"
+SITE_URL="$(output SiteUrl)"
 MEDIA_BUCKET="$(output MediaBucketName)"
 SECRET_ID="$(output KeyRingSecretArn)"
 # The zone of months in reports is that of the functions.

@@ -5,7 +5,9 @@
 //! representation of a record. `site_contract` declares parameters, schemas and error codes.
 
 mod code_snippets;
+mod contact_form;
 mod routes;
+mod sent_members;
 mod spam_filter;
 
 use std::sync::Arc;
@@ -19,6 +21,7 @@ use ports::Need;
 use site_api::{SiteApp, vendor_names};
 use site_rest::Api;
 
+pub use contact_form::seed::seed_first_form;
 pub use routes::api;
 pub use site_api::{Hosts, Options, Ports};
 

@@ -202,6 +202,9 @@ async fn site_logins(parts: &Parts) -> Result<(Option<SiteLogin>, Option<SiteLog
         .await
         .map_err(StartError::other)?;
     store.seed_snippets().await.map_err(StartError::other)?;
+    site_extensions::seed_first_form(&store, &parts.keyring, &parts.site_url)
+        .await
+        .map_err(StartError::other)?;
     let given = std::env::var("SITE_ADMIN_PASSWORD").ok();
     let given = given
         .filter(|text| !text.is_empty())

@@ -163,6 +163,12 @@ async fn created(engine: &Engine, name: &'static str) -> Result<Table, StartErro
     Ok(table)
 }
 
+/// The document of a new key ring.
+fn generated_key_ring(random: &dyn Random) -> String {
+    let document = KeyRing::generate(random).to_document();
+    document.expose_secret().to_owned()
+}
+
 /// A variable of the environment.
 fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()
@@ -170,10 +176,32 @@ fn variable(name: &str) -> Option<String> {
 
 /// The addresses of the providers that the environment replaces.
 fn provider_addresses() -> Result<ProviderAddresses, StartError> {
-    ProviderAddresses::of(variable).map_err(|key| StartError::Setting {
+    ProviderAddresses::of(variable).map_err(no_url)
+}
+
+/// A variable that is no URL.
+fn no_url(key: &'static str) -> StartError {
+    StartError::Setting {
         key,
         reason: "a URL is expected".to_owned(),
-    })
+    }
+}
+
+/// The store of saved settings: a file, or the platform's table for a system in memory.
+fn saved_settings(
+    file: Option<PathBuf>,
+    table: &Table,
+    keyring: &Arc<KeyRing>,
+    random: &Arc<dyn Random>,
+) -> Arc<dyn SettingsStore> {
+    match file {
+        Some(file) => Arc::new(FileSettings::new(file)),
+        None => Arc::new(SealedSettings::new(
+            table.clone(),
+            keyring.clone(),
+            random.clone(),
+        )),
+    }
 }
 
 /// The time zone that the environment names.
@@ -189,10 +217,7 @@ pub fn time_zone() -> Result<TimeZone, StartError> {
 
 /// The search provider at the addresses that the environment replaces.
 fn search_console(outbound: &Outbound) -> Result<Arc<dyn SearchConsole>, StartError> {
-    let endpoints = SearchEndpoints::of(variable).map_err(|key| StartError::Setting {
-        key,
-        reason: "a URL is expected".to_owned(),
-    })?;
+    let endpoints = SearchEndpoints::of(variable).map_err(no_url)?;
     Ok(Arc::new(GoogleClient::new(outbound.clone(), endpoints)))
 }
 
@@ -224,12 +249,7 @@ impl Parts {
     pub async fn new(data: &Data, platform_url: &str, site_url: &str) -> Result<Self, StartError> {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let random: Arc<dyn Random> = Arc::new(SystemRandom);
-        let document = || {
-            KeyRing::generate(&*random)
-                .to_document()
-                .expose_secret()
-                .to_owned()
-        };
+        let document = || generated_key_ring(&*random);
         let storage = match data {
             Data::Memory => Storage::in_memory(document)?,
             Data::Folder(folder) => Storage::in_folder(folder, document)?,
@@ -255,14 +275,7 @@ impl Parts {
             Outbox::open(outbox, sender.clone(), clock.clone()).map_err(StartError::other)?,
         );
         let queue = Arc::<MemoryQueue>::default();
-        let saved: Arc<dyn SettingsStore> = match settings {
-            Some(file) => Arc::new(FileSettings::new(file)),
-            None => Arc::new(SealedSettings::new(
-                table.clone(),
-                keyring.clone(),
-                random.clone(),
-            )),
-        };
+        let saved = saved_settings(settings, &table, &keyring, &random);
         let settings = Settings::new(saved, variable);
         let outbound = Outbound::new(Policy::local()).map_err(StartError::other)?;
         let mail = SavedServerMail::new(
@@ -281,10 +294,7 @@ impl Parts {
             variable,
         );
         Ok(Self {
-            spam: spam.map_err(|key| StartError::Setting {
-                key,
-                reason: "an http or https URL is expected".to_owned(),
-            })?,
+            spam: spam.map_err(no_url)?,
             engine,
             settings,
             store: PlatformStore::new(table).with_lists(blobs.clone(), zone.clone()),

@@ -100,6 +100,8 @@ async fn site(cloud: &Cloud, arguments: &Arguments) -> Result<(), Box<dyn Error>
     let store = Sites::new(parts).site(&Tenant::main())?;
     let seeded = store.seed(&keys, &seed).await?;
     store.seed_snippets().await?;
+    let home = cloud.environment().site_url()?;
+    site_extensions::seed_first_form(&store, &keys, home).await?;
     print_login("site user", &arguments.site_user, seeded.password.as_ref());
     let own = store.seed_sign_in(seeded.administrator.id, None).await?;
     print_login("site sign-in", &arguments.site_user, own.as_ref());

@@ -53,7 +53,7 @@ fn line<'a>(raw: &'a str, name: &str) -> &'a str {
     let beginning = format!("{name}: ");
     raw.split("\r\n")
         .find_map(|line| line.strip_prefix(&beginning))
-        .unwrap_or_else(|| panic!("no {name}: {raw}"))
+        .unwrap_or_default()
 }
 
 #[test]

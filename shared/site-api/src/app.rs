@@ -58,7 +58,7 @@ impl SiteApp {
     }
 
     /// Hashes and checks application passwords.
-    pub fn keyring(&self) -> &KeyRing {
+    pub const fn keyring(&self) -> &Arc<KeyRing> {
         &self.keyring
     }
 

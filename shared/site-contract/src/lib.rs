@@ -6,6 +6,7 @@
 #![warn(missing_docs)]
 
 pub mod code_snippets;
+pub mod contact_form;
 pub mod core;
 pub mod fields;
 pub mod oembed;
@@ -23,6 +24,7 @@ pub fn routes() -> Vec<RouteSpec> {
     // contact-form-ext.
     all.extend(spam_filter::routes());
     all.extend(code_snippets::routes());
+    all.extend(contact_form::routes());
     all.extend(seo::routes());
     all.extend(core::routes());
     all
@@ -47,6 +49,7 @@ const CODES: &[&[&Row]] = &[
 const EXTENSION_CODES: &[&[&Row]] = &[
     spam_filter::codes::ALL,
     code_snippets::codes::ALL,
+    contact_form::codes::ALL,
     seo::codes::ALL,
 ];
 

@@ -211,6 +211,11 @@ impl SiteStore {
         &self.0.tenant
     }
 
+    /// The adapters of this store, for records of the site outside its model.
+    pub fn parts(&self) -> &Parts {
+        &self.0.parts
+    }
+
     pub(crate) fn model(&self) -> MutexGuard<'_, Model> {
         lock(&self.0.model)
     }

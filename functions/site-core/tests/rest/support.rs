@@ -217,6 +217,7 @@ impl Site {
             clock: clock.clone(),
             random,
             outbound: Outbound::new(policy).unwrap(),
+            work: Arc::<embedded::queue::MemoryQueue>::default(),
             options,
         };
         // The site must treat the tests' writes to the store as those of another process.

@@ -6,8 +6,8 @@ use site_contract::code_snippets::codes;
 use site_rest::{Reply, RestError};
 use site_store::{CodeError, Refusal, StoreError};
 
-use super::params::meant_id;
 use super::write::known;
+use crate::sent_members::meant_id;
 
 /// Activates a snippet, whatever its code. The response is an empty map.
 ///

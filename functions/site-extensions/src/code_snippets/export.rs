@@ -7,8 +7,8 @@ use site_api::{ApiCall, HandlerResult};
 use site_rest::Reply;
 use site_store::{DEFAULT_PRIORITY, Snippet};
 
-use super::params::meant_id;
 use super::view::utc;
+use crate::sent_members::meant_id;
 
 /// Name and version of the program that makes the file.
 const GENERATOR: &str = concat!("Pauta v", env!("CARGO_PKG_VERSION"));

@@ -4,8 +4,8 @@ use site_api::{ApiCall, HandlerResult};
 use site_contract::code_snippets::{SNIPPET, codes};
 use site_rest::{Reply, RestError};
 
-use super::params::meant_id;
 use super::view::View;
+use crate::sent_members::meant_id;
 
 /// A snippet. The identifier 0 stands for an empty one.
 ///

@@ -8,8 +8,9 @@ use site_rest::{Reply, RestError};
 use site_store::{Refusal, Snippet, StoreError};
 
 use super::code_error::check;
-use super::params::{change, meant_id, sent_id, written_tags};
+use super::params::{change, written_tags};
 use super::view::View;
+use crate::sent_members::{meant_id, sent_id};
 
 /// A result of the store, with `unknown` for a snippet that does not exist.
 pub fn known<T>(

@@ -6,6 +6,8 @@
 )]
 
 mod access;
+mod contact_forms;
+mod form_access;
 mod fuzz;
 mod namespace;
 mod snippets;

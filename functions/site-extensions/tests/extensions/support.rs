@@ -18,7 +18,7 @@ use outbound::{Outbound, Policy};
 use secrecy::ExposeSecret;
 use serde_json::Value;
 use service_fakes::{FakeServices, Service};
-use site_extensions::{Options, Ports, router};
+use site_extensions::{Options, Ports, router, seed_first_form};
 use site_spam::{SiteFilter, SpamFilter};
 use site_store::{Parts, Seed, SiteStore, Sites, Tenant, UserChange};
 use tower::ServiceExt;
@@ -100,6 +100,7 @@ pub struct Site {
     pub spam: SiteFilter,
     /// The services outside.
     pub fakes: FakeServices,
+    pub keyring: Arc<KeyRing>,
     clock: Arc<SettableClock>,
     table: Table,
     secrets: Vec<(Who, String)>,
@@ -165,6 +166,7 @@ impl Site {
         };
         let seeded = store.seed(&keyring, &seed).await.unwrap();
         store.seed_snippets().await.unwrap();
+        seed_first_form(&store, &keyring, HOME).await.unwrap();
         let secret = seeded.password.unwrap();
         let mut secrets = vec![(Who::Admin, secret.expose_secret().to_owned())];
         for who in [Who::Editor, Who::Author, Who::Contributor, Who::Subscriber] {
@@ -186,6 +188,7 @@ impl Site {
             spam: spam.of(&store, HOME),
             fakes,
             store,
+            keyring,
             clock,
             table,
             secrets,

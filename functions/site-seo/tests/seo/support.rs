@@ -18,6 +18,7 @@ use outbound::{Outbound, Policy};
 use secrecy::ExposeSecret;
 use serde_json::Value;
 use site_seo::{Options, Ports, router};
+use site_spam::SpamFilter;
 use site_store::{ContentChange, Parts, Seed, SiteStore, Sites, Tenant, UserChange};
 use tower::ServiceExt;
 use vault::KeyRing;
@@ -117,8 +118,18 @@ impl Site {
             table: table.clone(),
             keyring: Arc::clone(&keyring),
             clock: clock.clone(),
-            random,
+            random: random.clone(),
             outbound: Outbound::new(Policy::cloud()).unwrap(),
+            work: Arc::<embedded::queue::MemoryQueue>::default(),
+            spam: SpamFilter::of_environment(
+                table.clone(),
+                Arc::clone(&keyring),
+                random,
+                clock.clone(),
+                Outbound::new(Policy::cloud()).unwrap(),
+                |_| None,
+            )
+            .unwrap(),
             options,
         };
         // The site must treat the tests' writes to the store as those of another process.
