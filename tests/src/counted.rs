@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use async_trait::async_trait;
 use ports::{
-    Blob, BlobError, Blobs, Mail, MailError, MailMessage, QueueError, WorkMessage, WorkQueue,
+    Blob, BlobError, Blobs, Mail, MailError, MailMessage, QueueError, RawMail, WorkMessage,
+    WorkQueue,
 };
 
 /// Number of calls; clones share the count.
@@ -71,5 +72,10 @@ impl Mail for Counted<dyn Mail> {
     async fn send(&self, message: &MailMessage) -> Result<(), MailError> {
         self.counter.count();
         self.port.send(message).await
+    }
+
+    async fn send_raw(&self, message: &RawMail) -> Result<(), MailError> {
+        self.counter.count();
+        self.port.send_raw(message).await
     }
 }

@@ -117,6 +117,11 @@ impl PreparedApp {
                         .await
                         .unwrap();
                 }
+                WorkMessage::SiteMail { tenant, mail_id } => {
+                    notification_worker::site_mail::send(&workers.notification, &tenant, &mail_id)
+                        .await
+                        .unwrap();
+                }
                 WorkMessage::Generation { generation_id } => {
                     generation_worker::process(&workers.generation, generation_id)
                         .await

@@ -76,6 +76,7 @@ impl TestSite {
             random: random.clone(),
             outbound: Outbound::new(Policy::local()).unwrap(),
             options: options.clone(),
+            mail_queue: None,
         });
         if disguised {
             router = router.layer(from_fn(disguise));

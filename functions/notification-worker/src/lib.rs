@@ -12,6 +12,7 @@ mod outcome;
 mod picture;
 mod recipients;
 mod render;
+pub mod site_mail;
 
 use std::sync::Arc;
 
@@ -33,6 +34,8 @@ pub struct Ports {
     pub store: PlatformStore,
     /// Pictures of posts.
     pub blobs: Arc<dyn Blobs>,
+    /// Records and private files of content sites, for their mails.
+    pub site: site_store::Parts,
     /// Sends mail.
     pub mail: Arc<dyn Mail>,
     /// Sends messages over the messaging channel.
@@ -52,6 +55,9 @@ pub const NEEDS: &[Need] = &[
     Need::PlatformItemsRead,
     Need::PlatformItemsWrite,
     Need::BlobsRead,
+    Need::SiteItemsRead,
+    Need::SiteItemsWrite,
+    Need::SiteBlobsRead,
     Need::ConsumeNotification,
     Need::SendMail,
     Need::KeyRing,
@@ -113,18 +119,33 @@ async fn deliver(ports: &Ports, record: SqsMessage) -> Option<BatchItemFailure> 
         .body
         .as_deref()
         .and_then(|body| serde_json::from_str(body).ok());
-    let Some(WorkMessage::Notification { notification_id }) = message else {
-        tracing::error!(target: "notification", severity = "critical", id = record.message_id, "a malformed notification message was left for the dead-letter queue");
-        return Some(left(record.message_id));
-    };
+    let ports = ports.clone();
     // A separate task, so that a panic in one message does not affect the others.
-    let task = tokio::spawn({
-        let (ports, id) = (ports.clone(), notification_id.clone());
-        async move { process(&ports, &id).await }
-    });
+    let (notification_id, task) = match message {
+        Some(WorkMessage::Notification { notification_id }) => {
+            let id = notification_id.clone();
+            let task = async move {
+                let done = process(&ports, &id).await;
+                done.map(drop).map_err(|error| error.to_string())
+            };
+            (notification_id, tokio::spawn(task))
+        }
+        Some(WorkMessage::SiteMail { tenant, mail_id }) => {
+            let id = mail_id.clone();
+            let task = async move {
+                let done = site_mail::send(&ports, &tenant, &id).await;
+                done.map(drop).map_err(|error| error.to_string())
+            };
+            (mail_id, tokio::spawn(task))
+        }
+        _ => {
+            tracing::error!(target: "notification", severity = "critical", id = record.message_id, "a malformed notification message was left for the dead-letter queue");
+            return Some(left(record.message_id));
+        }
+    };
     let error = match task.await {
-        Ok(Ok(_)) => return None,
-        Ok(Err(error)) => error.to_string(),
+        Ok(Ok(())) => return None,
+        Ok(Err(error)) => error,
         Err(fault) => fault.to_string(),
     };
     if is_last_delivery(&record.attributes) {

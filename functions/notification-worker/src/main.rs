@@ -16,6 +16,12 @@ async fn main() -> Result<(), Error> {
         let settings = cloud.settings(&table, &keyring);
         let ports = Ports {
             store: PlatformStore::new(table),
+            site: site_store::Parts::new(
+                cloud.site_table()?,
+                cloud.site_blobs()?,
+                cloud.clock(),
+                cloud.random(),
+            ),
             blobs: cloud.blobs()?,
             mail: cloud.mail(&settings)?,
             messages: Arc::new(SavedChannelMessages::new(settings, cloud.outbound()?)),

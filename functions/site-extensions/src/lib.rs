@@ -22,7 +22,7 @@ use site_rest::Api;
 
 pub use contact_form::seed::seed_first_form;
 pub use routes::api;
-pub use site_api::{Hosts, Options, Ports};
+pub use site_api::{Hosts, MailQueue, Options, Ports};
 
 /// Environment values and resources that this function needs.
 pub const NEEDS: &[Need] = &[
@@ -31,6 +31,7 @@ pub const NEEDS: &[Need] = &[
     Need::BlobsRead,
     Need::BlobsWrite,
     Need::KeyRing,
+    Need::SendNotification,
 ];
 
 #[derive(Clone)]

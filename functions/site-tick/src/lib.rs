@@ -1,5 +1,5 @@
-//! Scheduled task of the site, run once a minute: publishes scheduled items that are due, and runs
-//! snapshot tasks enqueued by writers.
+//! Scheduled task of the site, run once a minute: publishes scheduled items that are due, runs
+//! snapshot tasks enqueued by writers, and removes private files that are due.
 //!
 //! Due items and tasks are found through an index of the store, so a missed run is made up for by the
 //! next one. An item is published only if it is still scheduled and due, and a task is claimed by one
@@ -10,12 +10,16 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use ports::{Clock, Need};
+use site_mail::PrivateFiles;
 use site_store::{Due, Sites, StoreError, Tenant};
 
 /// Maximum number of items published per run; the next run continues.
 const MAX_ITEMS: i32 = 500;
 /// Maximum number of snapshot tasks per run.
 const MAX_TASKS: i32 = 20;
+
+/// Maximum number of tasks that remove private files per run.
+const MAX_FILE_TASKS: i32 = 50;
 
 /// Adapters of the task.
 #[derive(Clone)]
@@ -43,6 +47,8 @@ pub struct Report {
     pub failed: usize,
     /// Number of snapshots created.
     pub snapshots: usize,
+    /// Number of tasks that removed private files.
+    pub files_removed: usize,
     /// Largest delay of a published item, in seconds.
     pub late_seconds: i64,
 }
@@ -78,6 +84,13 @@ pub async fn run(ports: &Ports) -> Result<Report, StoreError> {
                 report.failed += 1;
                 tracing::error!(target: "site", %error, ?task, "snapshot task failed");
             }
+        }
+    }
+    match PrivateFiles::sweep(ports.sites.parts(), MAX_FILE_TASKS).await {
+        Ok(removed) => report.files_removed = removed,
+        Err(error) => {
+            report.failed += 1;
+            tracing::error!(target: "site", %error, "private files were not removed");
         }
     }
     tracing::info!(target: "site", ?report, "tick");

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use async_trait::async_trait;
 use jiff::Timestamp;
 use mailer::{Sender, to_raw};
-use ports::{Clock, Mail, MailError, MailMessage};
+use ports::{Clock, Mail, MailError, MailMessage, RawMail};
 use serde::{Deserialize, Serialize};
 
 /// Stored mail.
@@ -121,12 +121,44 @@ impl Mail for Outbox {
             links: links(&message.html),
             at,
         };
+        let raw = || {
+            to_raw(message, &self.sender, at)
+                .map_err(|error| MailError::Refused(error.words().to_owned()))
+        };
+        self.keep(kept, &message.message_id, raw).await
+    }
+
+    async fn send_raw(&self, message: &RawMail) -> Result<(), MailError> {
+        let text = String::from_utf8_lossy(&message.bytes).into_owned();
+        let subject = text.lines().find_map(|line| line.strip_prefix("Subject: "));
+        let subject = subject.unwrap_or_default().to_owned();
+        let kept = StoredMail {
+            to: message.to.join(", "),
+            subject,
+            text,
+            html: String::new(),
+            links: Vec::new(),
+            at: self.clock.now(),
+        };
+        let raw = || Ok(message.bytes.to_vec());
+        self.keep(kept, &message.message_id, raw).await
+    }
+}
+
+impl Outbox {
+    /// Keeps a mail; `raw` encodes it for the folder.
+    async fn keep(
+        &self,
+        kept: StoredMail,
+        message_id: &str,
+        raw: impl Fn() -> Result<Vec<u8>, MailError> + Send,
+    ) -> Result<(), MailError> {
         if let Some(folder) = &self.folder {
             let failed = |error: &dyn std::fmt::Display| MailError::Temporary(error.to_string());
-            let raw = to_raw(message, &self.sender, at)
-                .map_err(|error| MailError::Refused(error.words().to_owned()))?;
+            let raw = raw()?;
+            let at = kept.at;
             let json = serde_json::to_vec_pretty(&kept).map_err(|error| failed(&error))?;
-            let name = format!("{:020}-{}", at.as_microsecond().max(0), message.message_id);
+            let name = format!("{:020}-{}", at.as_microsecond().max(0), message_id);
             for (ending, bytes) in [("eml", raw), ("json", json)] {
                 // Renamed when complete, as a backup may read the folder at any time.
                 let unfinished = folder.join(format!("{name}.{ending}.part"));

@@ -12,6 +12,7 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::conventions;
 use crate::mailbox;
 use crate::parts::Parts;
+use crate::site;
 
 fn middleware(parts: &Parts) -> MiddlewareConfig {
     MiddlewareConfig {
@@ -68,6 +69,7 @@ fn head() -> OpenApi {
 pub fn notification_ports(parts: &Parts) -> notification_worker::Ports {
     notification_worker::Ports {
         store: parts.store.clone(),
+        site: site::adapters(parts),
         blobs: parts.blobs.clone(),
         mail: parts.mail.clone(),
         messages: Arc::new(messaging::SavedChannelMessages::new(

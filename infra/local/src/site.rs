@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::Request;
 use ports::Need;
-use site_api::{Options, Ports, SiteApp, vendor_names};
+use site_api::{MailQueue, Options, Ports, SiteApp, vendor_names};
 use site_rest::Api;
 use site_store::{Parts as StoreParts, Sites};
 use tower::ServiceExt as _;
@@ -30,12 +30,17 @@ pub fn rest_root(parts: &Parts) -> String {
 /// Sites with their own read model. All users in the process share one instance, so that the model is
 /// built only once.
 pub fn records(parts: &Parts) -> Arc<Sites> {
-    Arc::new(Sites::new(StoreParts::new(
+    Arc::new(Sites::new(adapters(parts)))
+}
+
+/// Adapters of the records and files of sites.
+pub fn adapters(parts: &Parts) -> StoreParts {
+    StoreParts::new(
         parts.site_table.clone(),
         parts.site_blobs.clone(),
         parts.clock.clone(),
         parts.random.clone(),
-    )))
+    )
 }
 
 /// A function of the site's REST interface.
@@ -87,6 +92,10 @@ fn ports(parts: &Parts, sites: &Arc<Sites>, options: Options) -> Ports {
         random: parts.random.clone(),
         outbound: parts.outbound.clone(),
         options,
+        mail_queue: Some(MailQueue {
+            messages: parts.work.clone(),
+            sleeper: parts.sleeper.clone(),
+        }),
     }
 }
 

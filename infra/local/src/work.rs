@@ -93,6 +93,14 @@ async fn deliver(workers: &Workers, message: WorkMessage) {
                 tracing::error!(target: "mail", %notification_id, %error, "left to the tick");
             }
         }
+        WorkMessage::SiteMail { tenant, mail_id } => {
+            let sent =
+                notification_worker::site_mail::send(&workers.notification, &tenant, &mail_id)
+                    .await;
+            if let Err(error) = sent {
+                tracing::error!(target: "mail", mail_id, %error, "left to the tick");
+            }
+        }
         WorkMessage::Generation { generation_id } => {
             generate(workers, generation_id).await;
         }

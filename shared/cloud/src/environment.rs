@@ -181,6 +181,7 @@ pub const fn keys(need: Need) -> &'static [&'static str] {
         | Need::ConsumeGeneration
         | Need::ConsumeSearch => &[],
         Need::BlobsRead | Need::BlobsWrite => &["MEDIA_BUCKET", "MEDIA_PREFIX"],
+        Need::SiteBlobsRead => &["MEDIA_BUCKET", "SITE_MEDIA_PREFIX"],
         Need::KeyRing => &["SECRET_ID"],
         Need::SendMail => &["MAIL_FROM"],
         Need::PublishEvents => &["EVENT_BUS"],

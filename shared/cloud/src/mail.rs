@@ -14,7 +14,7 @@ use aws_sdk_ses::primitives::Blob;
 use aws_sdk_ses::types::RawMessage;
 use aws_smithy_types::retry::RetryConfig;
 use mailer::{MimeError, Sender, SettingError, SmtpConfig, SmtpMail, ascii_address, to_raw};
-use ports::{Clock, Mail, MailError, MailMessage};
+use ports::{Clock, Mail, MailError, MailMessage, RawMail};
 
 use crate::connection::{Connection, error_chain};
 use crate::environment::{EnvError, Environment};
@@ -62,6 +62,26 @@ impl Mail for SesMail {
         let recipient = ascii_address(&message.to).map_err(refused)?;
         let source = ascii_address(self.from.address()).map_err(refused)?;
         let raw = to_raw(message, &self.from, self.clock.now()).map_err(refused)?;
+        self.hand_over(source, vec![recipient], raw).await
+    }
+
+    async fn send_raw(&self, message: &RawMail) -> Result<(), MailError> {
+        let refused = |error: MimeError| MailError::Refused(error.to_string());
+        let recipients = message.to.iter().map(|to| ascii_address(to));
+        let recipients = recipients.collect::<Result<Vec<_>, _>>().map_err(refused)?;
+        let source = ascii_address(self.from.address()).map_err(refused)?;
+        self.hand_over(source, recipients, message.bytes.to_vec())
+            .await
+    }
+}
+
+impl SesMail {
+    async fn hand_over(
+        &self,
+        source: String,
+        recipients: Vec<String>,
+        raw: Vec<u8>,
+    ) -> Result<(), MailError> {
         let raw = RawMessage::builder()
             .data(Blob::new(raw))
             .build()
@@ -69,7 +89,7 @@ impl Mail for SesMail {
         self.client
             .send_raw_email()
             .source(source)
-            .destinations(recipient)
+            .set_destinations(Some(recipients))
             .raw_message(raw)
             .send()
             .await

@@ -33,7 +33,9 @@ impl SqsQueues {
     fn address(&self, message: &WorkMessage) -> Result<&str, QueueError> {
         let (address, key) = match message {
             WorkMessage::Publication { .. } => (&self.publication, "PUBLICATION_QUEUE_URL"),
-            WorkMessage::Notification { .. } => (&self.notification, "NOTIFICATION_QUEUE_URL"),
+            WorkMessage::Notification { .. } | WorkMessage::SiteMail { .. } => {
+                (&self.notification, "NOTIFICATION_QUEUE_URL")
+            }
             WorkMessage::Generation { .. } => (&self.generation, "GENERATION_QUEUE_URL"),
             WorkMessage::Search { .. } | WorkMessage::SearchRenewal { .. } => {
                 (&self.search, "SEARCH_QUEUE_URL")

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use mailer::{Sender, SmtpConfig, SmtpMail};
-use ports::{Clock, Mail, MailError, MailMessage, Secrets};
+use ports::{Clock, Mail, MailError, MailMessage, RawMail, Secrets};
 use serde_json::{Map, Value};
 
 use crate::secrets::StoredSecret;
@@ -83,6 +83,21 @@ impl Mail for SecretSmtpMail {
         };
         if let Err(MailError::Temporary(_)) = &sent {
             // The cause may be a rotated password, or a secret that has been corrected.
+            self.secret.forget().await;
+        }
+        sent
+    }
+
+    async fn send_raw(&self, message: &RawMail) -> Result<(), MailError> {
+        let sent = match self.server().await {
+            Ok(server) => {
+                SmtpMail::new(server, self.clock.clone())
+                    .send_raw(message)
+                    .await
+            }
+            Err(error) => Err(error),
+        };
+        if let Err(MailError::Temporary(_)) = &sent {
             self.secret.forget().await;
         }
         sent

@@ -24,6 +24,7 @@ impl Cloud {
             random: self.random(),
             outbound: self.outbound()?,
             options,
+            mail_queue: None,
         })
     }
 }

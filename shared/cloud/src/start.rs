@@ -178,6 +178,18 @@ impl Cloud {
         Ok(Arc::new(self.bucket()?))
     }
 
+    /// The blobs of the content site, for functions of the platform (`MEDIA_BUCKET`, `SITE_MEDIA_PREFIX`).
+    ///
+    /// # Errors
+    /// [`CloudError::Environment`] when a key is missing.
+    #[cfg(feature = "blobs")]
+    pub fn site_blobs(&self) -> Result<Arc<dyn ports::Blobs>, CloudError> {
+        let bucket = self.environment.require("MEDIA_BUCKET")?;
+        let prefix = self.environment.require("SITE_MEDIA_PREFIX")?;
+        let blobs = crate::blobs::S3Blobs::new(&self.connection, bucket, prefix);
+        Ok(Arc::new(blobs))
+    }
+
     /// Presigned URLs for this half's blobs (`MEDIA_BUCKET`, `MEDIA_PREFIX`). They are signed with the
     /// function's credentials: a URL permits nothing that the function's role does not, and it expires with
     /// these credentials, hours after the start of the function.

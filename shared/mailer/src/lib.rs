@@ -8,6 +8,7 @@
 
 #![warn(missing_docs)]
 
+mod letter;
 pub mod links;
 pub mod mails;
 pub mod mime;
@@ -16,6 +17,7 @@ pub mod smtp;
 pub mod smtp_settings;
 pub mod wording;
 
+pub use letter::{Letter, LetterFile};
 pub use mails::{Recipient, RenderError};
 pub use mime::{MimeError, Sender, ascii_address, to_raw};
 pub use saved_server::SavedServerMail;

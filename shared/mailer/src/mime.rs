@@ -35,6 +35,10 @@ impl Sender {
         self.address.as_ref()
     }
 
+    pub(crate) fn mailbox(&self) -> Mailbox {
+        Mailbox::new(self.name.clone(), self.address.clone())
+    }
+
     pub(crate) const fn envelope_address(&self) -> &Address {
         &self.address
     }
@@ -68,6 +72,9 @@ pub enum MimeError {
     /// An image is neither JPEG nor PNG.
     #[error("an image of an e-mail is neither JPEG nor PNG")]
     Picture,
+    /// The name of a header is malformed.
+    #[error("the name of a header is malformed")]
+    Header,
     /// The library rejected the message.
     #[error("the message could not be encoded")]
     Build(#[from] lettre::error::Error),
@@ -80,6 +87,7 @@ impl MimeError {
             Self::Address => "O endereço de e-mail não é válido.",
             Self::LocalPart => "O serviço de e-mail não aceita acentos antes do @ do endereço.",
             Self::Picture => "A imagem da mensagem não é JPEG nem PNG.",
+            Self::Header => "Um cabeçalho da mensagem não é válido.",
             Self::Build(_) => "A mensagem não pôde ser montada.",
         }
     }
@@ -155,7 +163,7 @@ pub fn ascii_address(text: &str) -> Result<String, MimeError> {
 
 /// Uses quoted-printable for every text: it encodes `=`, so no text can contain a boundary, and it limits
 /// the line length.
-fn text_part(content_type: ContentType, text: &str) -> SinglePart {
+pub(crate) fn text_part(content_type: ContentType, text: &str) -> SinglePart {
     let text = text.replace("\r\n", "\n").replace('\n', "\r\n");
     let encoding = ContentTransferEncoding::QuotedPrintable;
     let body = Body::new_with_encoding(text.clone(), encoding).unwrap_or_else(|_| Body::new(text));
@@ -180,7 +188,7 @@ fn picture_part(picture: &ports::Inline) -> Result<SinglePart, MimeError> {
 }
 
 /// Replaces characters of an identifier that are not allowed in a header.
-fn token_of(text: &str) -> String {
+pub(crate) fn token_of(text: &str) -> String {
     let token: String = text
         .chars()
         .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'))

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use outbound::Guard;
-use ports::{Clock, Mail, MailError, MailMessage};
+use ports::{Clock, Mail, MailError, MailMessage, RawMail};
 use secrecy::ExposeSecret;
 use settings::{SettingKey, Settings, Snapshot};
 
@@ -102,6 +102,18 @@ impl Mail for SavedServerMail {
                     .await
             }
             None => self.environment.send(message).await,
+        }
+    }
+
+    async fn send_raw(&self, message: &RawMail) -> Result<(), MailError> {
+        match saved_server(&self.settings().await?, &self.from)? {
+            Some(server) => {
+                SmtpMail::new(server, self.clock.clone())
+                    .guarded(self.guard.clone())
+                    .send_raw(message)
+                    .await
+            }
+            None => self.environment.send_raw(message).await,
         }
     }
 }

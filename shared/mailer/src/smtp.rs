@@ -12,7 +12,7 @@ use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
 use lettre::transport::smtp::commands::{Data, Mail as MailFrom, Rcpt};
 use lettre::transport::smtp::extension::{ClientId, Extension, MailParameter};
 use outbound::{Guard, OutboundError};
-use ports::{Clock, Mail, MailError, MailMessage};
+use ports::{Clock, Mail, MailError, MailMessage, RawMail};
 use secrecy::{ExposeSecret, SecretString};
 use tokio::time::timeout;
 
@@ -218,12 +218,17 @@ impl SmtpMail {
     }
 
     /// Performs all steps up to the server's 354 response to DATA.
-    async fn announce(&self, to: &str) -> Result<AsyncSmtpConnection, MailError> {
-        let recipient =
-            mime::address_of(to).map_err(|error| MailError::Refused(error.words().to_owned()))?;
+    async fn announce(&self, to: &[String]) -> Result<AsyncSmtpConnection, MailError> {
+        let recipients = to.iter().map(|to| mime::address_of(to));
+        let recipients = recipients
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(|error| MailError::Refused(error.words().to_owned()))?;
         let sender = self.config.from.envelope_address().clone();
         let mut connection = self.connect().await?;
-        let international = !recipient.to_string().is_ascii() || !sender.to_string().is_ascii();
+        let international = recipients
+            .iter()
+            .chain([&sender])
+            .any(|address| !address.to_string().is_ascii());
         let mut parameters = Vec::new();
         if international {
             if !connection
@@ -241,7 +246,9 @@ impl SmtpMail {
             connection
                 .command(MailFrom::new(Some(sender), parameters))
                 .await?;
-            connection.command(Rcpt::new(recipient, Vec::new())).await?;
+            for recipient in recipients {
+                connection.command(Rcpt::new(recipient, Vec::new())).await?;
+            }
             connection.command(Data).await
         };
         match steps.await {
@@ -250,6 +257,27 @@ impl SmtpMail {
                 connection.abort().await;
                 Err(before_message(&failure))
             }
+        }
+    }
+}
+
+impl SmtpMail {
+    /// Hands an encoded message over. What the server quotes of `texts` is not repeated.
+    async fn hand_over(&self, to: &[String], raw: &[u8], texts: &[&str]) -> Result<(), MailError> {
+        let announcing = self.config.step_limit.saturating_mul(2);
+        let mut connection = timeout(announcing, self.announce(to))
+            .await
+            .map_err(|_| temporary("O servidor de e-mail demorou demais para responder."))??;
+        match timeout(self.config.message_limit, connection.message(raw)).await {
+            Ok(Ok(_)) => {
+                // The server has accepted the message; a failing QUIT changes nothing.
+                let _ = timeout(self.config.step_limit, connection.quit()).await;
+                Ok(())
+            }
+            Ok(Err(failure)) => Err(after_message(&failure, texts)),
+            Err(_) => Err(MailError::UnknownOutcome(
+                "O servidor de e-mail não confirmou o envio a tempo.".to_owned(),
+            )),
         }
     }
 }
@@ -263,21 +291,15 @@ impl Mail for SmtpMail {
     async fn send(&self, message: &MailMessage) -> Result<(), MailError> {
         let raw = mime::to_raw(message, &self.config.from, self.clock.now())
             .map_err(|error| MailError::Refused(error.words().to_owned()))?;
-        let announcing = self.config.step_limit.saturating_mul(2);
-        let mut connection = timeout(announcing, self.announce(&message.to))
-            .await
-            .map_err(|_| temporary("O servidor de e-mail demorou demais para responder."))??;
-        match timeout(self.config.message_limit, connection.message(&raw)).await {
-            Ok(Ok(_)) => {
-                // The server has accepted the message; a failing QUIT changes nothing.
-                let _ = timeout(self.config.step_limit, connection.quit()).await;
-                Ok(())
-            }
-            Ok(Err(failure)) => Err(after_message(&failure, message)),
-            Err(_) => Err(MailError::UnknownOutcome(
-                "O servidor de e-mail não confirmou o envio a tempo.".to_owned(),
-            )),
-        }
+        let texts = [&message.subject, &message.text, &message.html];
+        let texts = texts.map(String::as_str);
+        let to = std::slice::from_ref(&message.to);
+        self.hand_over(to, &raw, &texts).await
+    }
+
+    async fn send_raw(&self, message: &RawMail) -> Result<(), MailError> {
+        let text = String::from_utf8_lossy(&message.bytes);
+        self.hand_over(&message.to, &message.bytes, &[&text]).await
     }
 }
 
@@ -304,8 +326,8 @@ fn before_message(failure: &SmtpFailure) -> MailError {
 }
 
 /// A failure after the 354 response: a response is final, a lost one leaves the outcome unknown.
-fn after_message(failure: &SmtpFailure, message: &MailMessage) -> MailError {
-    let words = shortened(&without_secrets(&said(failure), message), SERVER_WORDS);
+fn after_message(failure: &SmtpFailure, texts: &[&str]) -> MailError {
+    let words = shortened(&without_secrets(&said(failure), texts), SERVER_WORDS);
     if failure.is_permanent() {
         MailError::Refused(words)
     } else if failure.is_transient() {
@@ -317,7 +339,7 @@ fn after_message(failure: &SmtpFailure, message: &MailMessage) -> MailError {
 
 /// Masks codes and tokens of the message in a server's response: spam filters quote the link or number that
 /// they object to, and the response is logged.
-fn without_secrets(words: &str, message: &MailMessage) -> String {
+fn without_secrets(words: &str, texts: &[&str]) -> String {
     let is_of_token = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     let mut masked = String::with_capacity(words.len());
     for part in words.split_inclusive(|c| !is_of_token(c)) {
@@ -326,9 +348,7 @@ fn without_secrets(words: &str, message: &MailMessage) -> String {
         let plain = run.strip_prefix("3D").unwrap_or(run);
         let repeated = plain.len() >= SHORTEST_SECRET
             && plain.contains(|c: char| c.is_ascii_digit())
-            && [&message.subject, &message.text, &message.html]
-                .iter()
-                .any(|text| text.contains(plain));
+            && texts.iter().any(|text| text.contains(plain));
         if repeated {
             masked.push_str(HIDDEN);
             masked.push_str(part.strip_prefix(run).unwrap_or_default());

@@ -20,7 +20,7 @@ pub mod signed_urls;
 pub use blobs::{Blob, BlobError, Blobs};
 pub use clock::{Clock, Sleeper};
 pub use events::{DomainEvent, EventError, Events};
-pub use mail::{Inline, Mail, MailError, MailMessage};
+pub use mail::{Inline, Mail, MailError, MailMessage, RawMail};
 pub use messages::{ClientMessage, MessagePicture, MessagePurpose, MessageSendError, Messages};
 pub use need::Need;
 pub use queue::{MAX_DELIVERIES, QueueError, WorkMessage, WorkQueue, is_last_delivery};

@@ -42,6 +42,25 @@ impl std::fmt::Debug for MailMessage {
     }
 }
 
+/// An e-mail that is encoded already, with its own headers.
+#[derive(Clone, PartialEq, Eq)]
+pub struct RawMail {
+    /// Addresses of all recipients, also of hidden copies.
+    pub to: Vec<String>,
+    /// The message with its headers; it does not name hidden copies.
+    pub bytes: Bytes,
+    /// Local part of its Message-ID.
+    pub message_id: String,
+}
+
+impl std::fmt::Debug for RawMail {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RawMail")
+            .field("message_id", &self.message_id)
+            .finish_non_exhaustive()
+    }
+}
+
 /// Why an e-mail was not sent. The texts are in Portuguese, for people, with the server's own words.
 #[derive(Debug, thiserror::Error)]
 pub enum MailError {
@@ -66,4 +85,8 @@ pub trait Mail: Send + Sync {
     fn configured(&self) -> bool;
     /// Sends `message`.
     async fn send(&self, message: &MailMessage) -> Result<(), MailError>;
+    /// Sends a message that is encoded already. A transport that cannot do that sends nothing.
+    async fn send_raw(&self, _message: &RawMail) -> Result<(), MailError> {
+        Err(MailError::NotConfigured)
+    }
 }

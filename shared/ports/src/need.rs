@@ -36,6 +36,8 @@ pub enum Need {
     BlobsRead,
     /// Write and remove media of the blob store.
     BlobsWrite,
+    /// Read private files of the site, for functions of the platform.
+    SiteBlobsRead,
     /// Read the key ring.
     KeyRing,
     /// Send mail.

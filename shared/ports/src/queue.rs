@@ -32,6 +32,13 @@ pub enum WorkMessage {
         /// The notification's identifier.
         notification_id: String,
     },
+    /// Send this mail of a content site.
+    SiteMail {
+        /// Name of the site.
+        tenant: String,
+        /// The mail's identifier.
+        mail_id: String,
+    },
     /// Process this generation.
     Generation {
         /// Id of the generation.

@@ -17,7 +17,7 @@ use crate::caller::Caller;
 use crate::credentials::{Credentials, Presented};
 use crate::error::OrRefuse;
 use crate::item_cache::ItemCache;
-use crate::ports::Ports;
+use crate::ports::{MailQueue, Ports};
 use crate::rendered_texts::RenderedTexts;
 
 /// The function's state, shared by all requests.
@@ -30,6 +30,7 @@ pub struct SiteApp {
     outbound: Outbound,
     texts: RenderedTexts,
     item_cache: ItemCache,
+    mail_queue: Option<MailQueue>,
 }
 
 impl SiteApp {
@@ -44,6 +45,7 @@ impl SiteApp {
             outbound: ports.outbound,
             texts: RenderedTexts::new(),
             item_cache: ItemCache::new(),
+            mail_queue: ports.mail_queue,
         }
     }
 
@@ -83,6 +85,11 @@ impl SiteApp {
     /// The guarded client for requests to other sites.
     pub const fn outbound(&self) -> &Outbound {
         &self.outbound
+    }
+
+    /// The queue of the site's mails; none in functions that send no mail.
+    pub const fn mail_queue(&self) -> Option<&MailQueue> {
+        self.mail_queue.as_ref()
     }
 
     /// The time, in whole seconds.
@@ -190,6 +197,12 @@ impl SiteApp {
     }
 }
 
+/// The network address of a client, if known.
+fn address_of(parts: &Parts) -> Option<String> {
+    let from = parts.extensions.get::<ClientAddress>()?;
+    from.0.map(|address| address.to_string())
+}
+
 impl App for SiteApp {
     type Caller = Caller;
 
@@ -200,10 +213,10 @@ impl App for SiteApp {
     async fn identify(&self, parts: &Parts, site: &SiteContext) -> Result<Caller, RestError> {
         let store = self.store(&site.site)?;
         if !self.takes_passwords(site) {
-            return Ok(Caller::anonymous(store));
+            return Ok(Caller::anonymous(store).at_address(address_of(parts)));
         }
         match Presented::of(&parts.headers) {
-            Presented::Nothing => Ok(Caller::anonymous(store)),
+            Presented::Nothing => Ok(Caller::anonymous(store).at_address(address_of(parts))),
             Presented::Unreadable => Err(RestError::new(&codes::INVALID_USERNAME)),
             Presented::Credentials(credentials) => self.sign_in(store, &credentials, parts).await,
         }

@@ -30,7 +30,7 @@ pub use call::{ApiCall, HandlerResult};
 pub use caller::Caller;
 pub use error::OrRefuse;
 pub use item_cache::ItemCache;
-pub use ports::Ports;
+pub use ports::{MailQueue, Ports};
 pub use rendered_texts::RenderedTexts;
 pub use site_urls::{Hosts, Options};
 pub use view_context::ViewContext;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use items::Table;
 use outbound::Outbound;
-use ports::{Clock, Random};
+use ports::{Clock, Random, Sleeper, WorkQueue};
 use site_store::Sites;
 use site_urls::Options;
 use vault::KeyRing;
@@ -26,4 +26,15 @@ pub struct Ports {
     pub outbound: Outbound,
     /// Addresses and behaviour of the site.
     pub options: Options,
+    /// Hands mails of the site to their worker; none in functions that send no mail.
+    pub mail_queue: Option<MailQueue>,
+}
+
+/// What a request needs that sends mails and waits for their outcome.
+#[derive(Clone)]
+pub struct MailQueue {
+    /// Queue of the notification worker.
+    pub messages: Arc<dyn WorkQueue>,
+    /// Waits between two looks at a mail.
+    pub sleeper: Arc<dyn Sleeper>,
 }

@@ -6,10 +6,13 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use aws_sdk_dynamodb::Client;
+use embedded::blobs::MemoryBlobs;
+use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
 use embedded::events::LogEvents;
 use embedded::messages::MemoryMessages;
 use embedded::queue::MemoryQueue;
+use embedded::random::SeededRandom;
 use host_client::HostClient;
 use items::Table;
 use jiff::SignedDuration;
@@ -132,6 +135,7 @@ impl TestPlatform<'_> {
             };
             let ports = notification_worker::Ports {
                 store: self.records(0),
+                site: no_site(self.hosts.clock.clone()),
                 blobs: self.blobs.clone(),
                 mail: self.mail.clone(),
                 messages: Arc::new(MemoryMessages::default()),
@@ -174,4 +178,11 @@ impl TestPlatform<'_> {
         // The next tick makes up for one that fails.
         let _ = self.live(0, publishing_tick::run(&ports)).await;
     }
+}
+
+/// Records of content sites, of which there are none.
+fn no_site(clock: Arc<SettableClock>) -> site_store::Parts {
+    let table = Table::new(Engine::memory().unwrap().client(), "site");
+    let random = Arc::new(SeededRandom::new(1));
+    site_store::Parts::new(table, Arc::new(MemoryBlobs::default()), clock, random)
 }

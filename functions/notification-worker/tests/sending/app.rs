@@ -116,6 +116,14 @@ fn site(owner: &User, now: Timestamp) -> Site {
     }
 }
 
+/// Records of content sites, of which there are none.
+async fn site_parts(clock: Arc<SettableClock>) -> site_store::Parts {
+    let table = items::Table::new(Engine::memory().unwrap().client(), "site");
+    table.create().await.unwrap();
+    let random = Arc::new(SeededRandom::new(9));
+    site_store::Parts::new(table, Arc::new(MemoryBlobs::default()), clock, random)
+}
+
 impl TestApp {
     pub async fn new() -> Self {
         let now: Timestamp = "2027-01-15T08:00:00Z".parse().unwrap();
@@ -131,6 +139,7 @@ impl TestApp {
         let messages = Arc::new(ScriptedMessages::default());
         let ports = Ports {
             store,
+            site: site_parts(clock.clone()).await,
             blobs: Arc::new(MemoryBlobs::default()),
             mail: mail.clone(),
             messages: messages.clone(),

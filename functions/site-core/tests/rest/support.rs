@@ -189,6 +189,7 @@ impl Site {
             random,
             outbound: Outbound::new(policy).unwrap(),
             options,
+            mail_queue: None,
         };
         // The site must treat the tests' writes to the store as those of another process.
         parts.trust = jiff::SignedDuration::ZERO;

@@ -7,7 +7,9 @@
 
 mod access;
 mod contact_forms;
+mod feedback;
 mod form_access;
+mod mail_server;
 mod namespace;
 mod snippets;
 mod support;

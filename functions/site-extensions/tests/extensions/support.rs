@@ -17,10 +17,12 @@ use items::Table;
 use outbound::{Outbound, Policy};
 use secrecy::ExposeSecret;
 use serde_json::Value;
-use site_extensions::{Options, Ports, router, seed_first_form};
+use site_extensions::{MailQueue, Options, Ports, router, seed_first_form};
 use site_store::{Parts, Seed, SiteStore, Sites, Tenant, UserChange};
 use tower::ServiceExt;
 use vault::KeyRing;
+
+use crate::mail_server::Mails;
 
 /// Home address of the test site.
 pub const HOME: &str = "https://exemplo.com.br";
@@ -95,6 +97,7 @@ pub struct Site {
     router: Router,
     pub store: SiteStore,
     pub keyring: Arc<KeyRing>,
+    pub mails: Arc<Mails>,
     clock: Arc<SettableClock>,
     table: Table,
     secrets: Vec<(Who, String)>,
@@ -113,6 +116,7 @@ impl Site {
         let clock = Arc::new(SettableClock::at(NOW.parse().unwrap()));
         let blobs = Arc::new(MemoryBlobs::default());
         let mut parts = Parts::new(table.clone(), blobs, clock.clone(), random.clone());
+        let mails = Mails::new(parts.clone());
         let ports = Ports {
             sites: Arc::new(Sites::new(parts.clone())),
             table: table.clone(),
@@ -121,6 +125,10 @@ impl Site {
             random,
             outbound: Outbound::new(Policy::cloud()).unwrap(),
             options,
+            mail_queue: Some(MailQueue {
+                messages: mails.clone(),
+                sleeper: clock.clone(),
+            }),
         };
         // The site must treat the tests' writes to the store as those of another process.
         parts.trust = jiff::SignedDuration::ZERO;
@@ -156,6 +164,7 @@ impl Site {
             router: router(ports),
             store,
             keyring,
+            mails,
             clock,
             table,
             secrets,

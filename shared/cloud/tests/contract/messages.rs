@@ -57,7 +57,7 @@ async fn work_messages_arrive_unchanged() {
             queues.send(&message).await.unwrap();
             let place = match message {
                 WorkMessage::Publication { .. } => 0,
-                WorkMessage::Notification { .. } => 1,
+                WorkMessage::Notification { .. } | WorkMessage::SiteMail { .. } => 1,
                 WorkMessage::Generation { .. } => 2,
                 WorkMessage::Search { .. } | WorkMessage::SearchRenewal { .. } => 3,
             };
