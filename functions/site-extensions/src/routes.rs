@@ -3,11 +3,12 @@
 use site_api::SiteApp;
 use site_rest::Api;
 
-use crate::{code_snippets, contact_form};
+use crate::{code_snippets, contact_form, contact_form_ext};
 
 /// The site's interface, of which this function serves the routes below.
 pub fn api() -> Api<SiteApp> {
     Api::of(site_contract::routes())
         .bind(code_snippets::routes::routes())
         .bind(contact_form::routes::routes())
+        .bind(contact_form_ext::routes::routes())
 }

@@ -7,6 +7,7 @@
 
 pub mod code_snippets;
 pub mod contact_form;
+pub mod contact_form_ext;
 pub mod core;
 pub mod fields;
 pub mod oembed;
@@ -22,6 +23,7 @@ pub fn routes() -> Vec<RouteSpec> {
     // contact-form-ext.
     all.extend(code_snippets::routes());
     all.extend(contact_form::routes());
+    all.extend(contact_form_ext::routes());
     all.extend(core::routes());
     all
 }
@@ -42,7 +44,11 @@ const CODES: &[&[&Row]] = &[
 ];
 
 /// The tables of codes of the extension namespaces.
-const EXTENSION_CODES: &[&[&Row]] = &[code_snippets::codes::ALL, contact_form::codes::ALL];
+const EXTENSION_CODES: &[&[&Row]] = &[
+    code_snippets::codes::ALL,
+    contact_form::codes::ALL,
+    contact_form_ext::codes::ALL,
+];
 
 /// Every error code of the interface, with its usual status and its messages.
 pub fn codes() -> Vec<&'static Row> {

@@ -2,7 +2,7 @@
 
 mod delivery;
 mod feedback;
-mod forms;
+pub mod forms;
 mod list;
 mod mails;
 mod parts;

@@ -9,6 +9,7 @@ mod access;
 mod contact_forms;
 mod feedback;
 mod form_access;
+mod form_entries;
 mod mail_server;
 mod namespace;
 mod snippets;
