@@ -87,6 +87,7 @@ impl TestSite {
             random: random.clone(),
             outbound: Outbound::new(Policy::local()).unwrap(),
             work: Arc::<embedded::queue::MemoryQueue>::default(),
+            sleeper: Arc::new(embedded::clock::SystemClock),
             spam: spam.clone(),
             options: options.clone(),
         });

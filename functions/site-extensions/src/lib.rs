@@ -6,6 +6,7 @@
 
 mod code_snippets;
 mod contact_form;
+mod contact_form_ext;
 mod routes;
 mod sent_members;
 mod spam_filter;

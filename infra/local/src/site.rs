@@ -98,6 +98,7 @@ fn ports(parts: &Parts, sites: &Arc<Sites>, options: Options) -> Ports {
         random: parts.random.clone(),
         outbound: parts.outbound.clone(),
         work: parts.work.clone(),
+        sleeper: parts.sleeper.clone(),
         spam: parts.spam.clone(),
         options,
     }

@@ -26,6 +26,7 @@ impl Cloud {
             random: self.random(),
             outbound: self.outbound()?,
             work: self.queues(),
+            sleeper: self.sleeper(),
             options,
         })
     }

@@ -6,7 +6,7 @@ use http::request::Parts;
 use http_edge::ClientAddress;
 use items::Table;
 use outbound::Outbound;
-use ports::{Clock, Random, WorkQueue};
+use ports::{Clock, Random, Sleeper, WorkQueue};
 use secrecy::SecretString;
 use site_rest::{App, Locale, RestError, SiteContext, State, codes};
 use site_spam::{SiteFilter, SpamFilter};
@@ -33,6 +33,7 @@ pub struct SiteApp {
     spam: SpamFilter,
     texts: RenderedTexts,
     item_cache: ItemCache,
+    sleeper: Arc<dyn Sleeper>,
 }
 
 impl SiteApp {
@@ -49,6 +50,7 @@ impl SiteApp {
             spam: ports.spam,
             texts: RenderedTexts::new(),
             item_cache: ItemCache::new(),
+            sleeper: ports.sleeper,
         }
     }
 
@@ -65,6 +67,11 @@ impl SiteApp {
     /// Work queues, for mails of the site.
     pub fn work(&self) -> &dyn WorkQueue {
         &*self.work
+    }
+
+    /// Waits for the outcome of a mail.
+    pub fn sleeper(&self) -> &dyn Sleeper {
+        &*self.sleeper
     }
 
     /// The site's table.
@@ -205,6 +212,12 @@ impl SiteApp {
     }
 }
 
+/// The network address of a client, if known.
+fn address_of(parts: &Parts) -> Option<String> {
+    let from = parts.extensions.get::<ClientAddress>()?;
+    from.0.map(|address| address.to_string())
+}
+
 impl App for SiteApp {
     type Caller = Caller;
 
@@ -215,10 +228,10 @@ impl App for SiteApp {
     async fn identify(&self, parts: &Parts, site: &SiteContext) -> Result<Caller, RestError> {
         let store = self.store(&site.site)?;
         if !self.takes_passwords(site) {
-            return Ok(Caller::anonymous(store));
+            return Ok(Caller::anonymous(store).at_address(address_of(parts)));
         }
         match Presented::of(&parts.headers) {
-            Presented::Nothing => Ok(Caller::anonymous(store)),
+            Presented::Nothing => Ok(Caller::anonymous(store).at_address(address_of(parts))),
             Presented::Unreadable => Err(RestError::new(&codes::INVALID_USERNAME)),
             Presented::Credentials(credentials) => self.sign_in(store, &credentials, parts).await,
         }

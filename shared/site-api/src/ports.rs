@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use items::Table;
 use outbound::Outbound;
-use ports::{Clock, Random, WorkQueue};
+use ports::{Clock, Random, Sleeper, WorkQueue};
 use site_spam::SpamFilter;
 use site_store::Sites;
 use site_urls::Options;
@@ -27,6 +27,8 @@ pub struct Ports {
     pub outbound: Outbound,
     /// Work queues, for mails of the site.
     pub work: Arc<dyn WorkQueue>,
+    /// Waits for the outcome of a mail.
+    pub sleeper: Arc<dyn Sleeper>,
     /// Spam filter of comments and messages.
     pub spam: SpamFilter,
     /// Addresses and behaviour of the site.

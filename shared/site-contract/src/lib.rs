@@ -7,6 +7,7 @@
 
 pub mod code_snippets;
 pub mod contact_form;
+pub mod contact_form_ext;
 pub mod core;
 pub mod fields;
 pub mod oembed;
@@ -26,6 +27,7 @@ pub fn routes() -> Vec<RouteSpec> {
     all.extend(code_snippets::routes());
     all.extend(contact_form::routes());
     all.extend(seo::routes());
+    all.extend(contact_form_ext::routes());
     all.extend(core::routes());
     all
 }
@@ -51,6 +53,7 @@ const EXTENSION_CODES: &[&[&Row]] = &[
     code_snippets::codes::ALL,
     contact_form::codes::ALL,
     seo::codes::ALL,
+    contact_form_ext::codes::ALL,
 ];
 
 /// Every error code of the interface, with its usual status and its messages.

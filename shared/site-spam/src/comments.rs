@@ -49,15 +49,22 @@ impl Judged {
 }
 
 impl SiteFilter {
-    /// What the service is told about a comment of this site, without its text and author.
-    fn told(&self) -> Checked {
+    /// What the service is told about a text of this kind, without the text and its author.
+    pub(crate) fn told(&self, kind: &str) -> Checked {
         Checked {
             blog: self.blog.clone(),
             blog_lang: self.store.settings().language.to_lowercase(),
             blog_charset: "UTF-8".to_owned(),
-            comment_type: "comment".to_owned(),
+            comment_type: kind.to_owned(),
             ..Checked::default()
         }
+    }
+
+    /// Language of the site, without its region.
+    pub(crate) fn language(&self) -> String {
+        let language = &self.store.settings().language;
+        let language = language.split(['_', '-']).next();
+        language.unwrap_or_default().to_owned()
     }
 
     /// Judges a comment that is about to be stored.
@@ -83,11 +90,10 @@ impl SiteFilter {
             comment_post_id: new.post.to_string(),
             comment_parent: number(new.parent),
             user_role: circumstances.user_role.clone(),
-            ..self.told()
+            ..self.told("comment")
         };
-        let language = self.store.settings().language.clone();
-        let language = language.split(['_', '-']).next().unwrap_or_default();
-        let languages = [language];
+        let language = self.language();
+        let languages = [language.as_str()];
         let subject = Subject {
             submission: Submission {
                 text: &new.content,
@@ -194,7 +200,7 @@ impl SiteFilter {
                 comment_date_gmt: comment.date_gmt.to_string(),
                 comment_post_id: comment.post.to_string(),
                 comment_parent: number(comment.parent),
-                ..self.told()
+                ..self.told("comment")
             },
             ..self.blank(comment.id)
         }

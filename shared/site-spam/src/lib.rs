@@ -5,8 +5,8 @@
 //!
 //! # Comments and contact messages
 //!
-//! [`SiteFilter::judge`] decides about any submission with the site's key, settings and weights; contact forms call it
-//! and store what it says with the submission. For comments there are [`SiteFilter::judge_comment`], and
+//! [`SiteFilter::judge`] decides about any submission with the site's key, settings and weights. Contact forms call
+//! [`SiteFilter::judge_message`] and store what it says with the submission. For comments there are [`SiteFilter::judge_comment`], and
 //! [`SiteFilter::keep`] once the comment has an identifier. A service that fails costs the visitor at most its deadline;
 //! the text is held and checked again by a due task.
 //!
@@ -21,15 +21,17 @@ mod check;
 mod comments;
 mod filter;
 mod key;
+mod messages;
 mod tasks;
 mod webhook;
 
 pub use check::{CommentCheck, Event, Task};
 pub use comments::{Circumstances, Judged};
 pub use filter::{SiteFilter, SpamFilter};
+pub use messages::Message;
 pub use spam_filter::{
-    Decision, Judgement, KeyMatch, KeyOutcome, MalformedWebhook, Settings, SettingsChange, Subject,
-    bodies, interval,
+    Decision, Judgement, KeyMatch, KeyOutcome, MalformedWebhook, Settings, SettingsChange, Source,
+    Subject, bodies, interval,
 };
 pub use spam_service::Alert;
 pub use tasks::Performed;

@@ -103,6 +103,11 @@ impl Sites {
         }
     }
 
+    /// The adapters of these sites, for records outside their models.
+    pub fn parts(&self) -> &Parts {
+        &self.parts
+    }
+
     /// Store of `tenant`. Performs no I/O.
     pub fn site(&self, tenant: &Tenant) -> Result<SiteStore, StoreError> {
         let mut stores = lock(&self.stores);

@@ -219,6 +219,7 @@ impl Site {
             outbound: Outbound::new(policy).unwrap(),
             work: Arc::<embedded::queue::MemoryQueue>::default(),
             options,
+            sleeper: clock.clone(),
         };
         // The site must treat the tests' writes to the store as those of another process.
         parts.trust = jiff::SignedDuration::ZERO;

@@ -1,9 +1,15 @@
-//! Contact forms: their records, validation rules and quiz questions (docs/interface/site/contact-form.md).
+//! Contact forms: their records, validation rules, quiz questions and submissions (docs/interface/site/contact-form.md).
 
-mod forms;
+mod delivery;
+mod feedback;
+pub mod forms;
 mod list;
+mod mails;
+mod parts;
 mod permissions;
 mod read;
 pub mod routes;
 pub mod seed;
+mod suspicion;
+mod visitor;
 mod write;

@@ -14,7 +14,7 @@ enum Least {
 }
 
 /// Requests with the least role, and the status for those who have it. `N` is the first form.
-const REQUESTS: [(&str, &str, Least, u16); 17] = [
+const REQUESTS: [(&str, &str, Least, u16); 19] = [
     ("GET", "", Least::Everyone, 200),
     ("GET", "/contact-forms", Least::Contributor, 200),
     ("HEAD", "/contact-forms", Least::Contributor, 200),
@@ -31,6 +31,8 @@ const REQUESTS: [(&str, &str, Least, u16); 17] = [
         200,
     ),
     ("GET", "/contact-forms/N/refill", Least::Everyone, 200),
+    ("POST", "/contact-forms/N/feedback", Least::Everyone, 415),
+    ("POST", "/contact-forms/999/feedback", Least::Everyone, 415),
     ("GET", "/contact-forms/999", Least::Editor, 404),
     ("POST", "/contact-forms/999", Least::Editor, 404),
     ("DELETE", "/contact-forms/999", Least::Editor, 404),

@@ -7,8 +7,11 @@
 
 mod access;
 mod contact_forms;
+mod feedback;
 mod form_access;
+mod form_entries;
 mod fuzz;
+mod mail_server;
 mod namespace;
 mod snippets;
 mod spam;

@@ -24,6 +24,8 @@ use site_store::{Parts, Seed, SiteStore, Sites, Tenant, UserChange};
 use tower::ServiceExt;
 use vault::KeyRing;
 
+use crate::mail_server::Mails;
+
 /// Home address of the test site.
 pub const HOME: &str = "https://exemplo.com.br";
 
@@ -101,6 +103,7 @@ pub struct Site {
     /// The services outside.
     pub fakes: FakeServices,
     pub keyring: Arc<KeyRing>,
+    pub mails: Arc<Mails>,
     clock: Arc<SettableClock>,
     table: Table,
     secrets: Vec<(Who, String)>,
@@ -142,6 +145,7 @@ impl Site {
             },
         )
         .unwrap();
+        let mails = Mails::new(parts.clone());
         let ports = Ports {
             sites: Arc::new(Sites::new(parts.clone())),
             table: table.clone(),
@@ -149,7 +153,8 @@ impl Site {
             clock: clock.clone(),
             random,
             outbound: Outbound::new(Policy::cloud()).unwrap(),
-            work: Arc::<embedded::queue::MemoryQueue>::default(),
+            work: mails.clone(),
+            sleeper: clock.clone(),
             spam: spam.clone(),
             options,
         };
@@ -189,6 +194,7 @@ impl Site {
             fakes,
             store,
             keyring,
+            mails,
             clock,
             table,
             secrets,

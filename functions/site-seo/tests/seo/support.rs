@@ -121,6 +121,7 @@ impl Site {
             random: random.clone(),
             outbound: Outbound::new(Policy::cloud()).unwrap(),
             work: Arc::<embedded::queue::MemoryQueue>::default(),
+            sleeper: clock.clone(),
             spam: SpamFilter::of_environment(
                 table.clone(),
                 Arc::clone(&keyring),
