@@ -95,6 +95,26 @@ impl Answer {
     }
 }
 
+/// A user of each role except the administrator, with an application password.
+async fn colleagues(store: &SiteStore, keyring: &KeyRing) -> Vec<(Who, String)> {
+    let mut secrets = Vec::new();
+    for who in [Who::Editor, Who::Author, Who::Contributor, Who::Subscriber] {
+        let (login, role) = who.role().unwrap();
+        let change = UserChange {
+            login: Some(login.to_owned()),
+            email: Some(format!("{login}@exemplo.com.br")),
+            name: Some(login.to_owned()),
+            roles: Some(vec![role]),
+            ..UserChange::default()
+        };
+        let user = store.create_user(&change).await.unwrap();
+        let created = store.create_app_password(keyring, user.id, "teste", None);
+        let (_, text) = created.await.unwrap();
+        secrets.push((who, text.expose_secret().to_owned()));
+    }
+    secrets
+}
+
 pub struct Site {
     router: Router,
     pub store: SiteStore,
@@ -174,20 +194,7 @@ impl Site {
         seed_first_form(&store, &keyring, HOME).await.unwrap();
         let secret = seeded.password.unwrap();
         let mut secrets = vec![(Who::Admin, secret.expose_secret().to_owned())];
-        for who in [Who::Editor, Who::Author, Who::Contributor, Who::Subscriber] {
-            let (login, role) = who.role().unwrap();
-            let change = UserChange {
-                login: Some(login.to_owned()),
-                email: Some(format!("{login}@exemplo.com.br")),
-                name: Some(login.to_owned()),
-                roles: Some(vec![role]),
-                ..UserChange::default()
-            };
-            let user = store.create_user(&change).await.unwrap();
-            let created = store.create_app_password(&keyring, user.id, "teste", None);
-            let (_, text) = created.await.unwrap();
-            secrets.push((who, text.expose_secret().to_owned()));
-        }
+        secrets.extend(colleagues(&store, &keyring).await);
         let site = Self {
             router: router(ports),
             spam: spam.of(&store, HOME),
