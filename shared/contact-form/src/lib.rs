@@ -8,7 +8,7 @@
 //! ```
 //! use contact_form::feedback::{self, Answer, Circumstances, Outcome, Step};
 //! use contact_form::form::template::{self, new_form};
-//! use contact_form::mail::{self, Site, Surroundings, Values};
+//! use contact_form::mail::{self, Site, MailContext, Values};
 //! use contact_form::submission::{Part, Submission};
 //! use contact_form::validation::schema;
 //! use jiff::civil::date;
@@ -40,7 +40,7 @@
 //! });
 //!
 //! // 3. Compose the mail, which the notification queue sends.
-//! let surroundings = Surroundings {
+//! let mail_context = MailContext {
 //!     site: Site { title: "Loja", admin_email: "admin@loja.example", ..Site::default() },
 //!     post: None,
 //!     user: None,
@@ -55,7 +55,7 @@
 //! let outcome = match step {
 //!     Step::Refused(outcome) => outcome,
 //!     Step::Accepted { .. } => {
-//!         let values = Values::new(&form, &sent, &surroundings);
+//!         let values = Values::new(&form, &sent, &mail_context);
 //!         let hash = feedback::posted_data_hash(b"the site's key", &form, &sent, "192.0.2.7");
 //!         match mail::compose(&form.mail, &form.locale, &values, &sent) {
 //!             Ok(mail) => {

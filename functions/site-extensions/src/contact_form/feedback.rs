@@ -95,8 +95,8 @@ async fn outcome(
     let verdict = judge(call, form, sent, &visitor).await?;
     let container = sent.hidden(CONTAINER).and_then(|id| id.trim().parse().ok());
     let scene = Scene::of(call, &visitor, container).await?;
-    let surroundings = scene.surroundings();
-    let values = Values::new(form, sent, &surroundings);
+    let mail_context = scene.mail_context();
+    let values = Values::new(form, sent, &mail_context);
     let accepted = Accepted {
         call,
         form,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use contact_form::mail::{Post, Site, Surroundings, User};
+use contact_form::mail::{MailContext, Post, Site, User};
 use domain::site::Status;
 use http::header;
 use http_edge::ClientAddress;
@@ -76,7 +76,7 @@ struct Container {
     author: Option<Arc<site_store::User>>,
 }
 
-/// What the mails of one submission may say; owns what [`Surroundings`] borrows.
+/// What the mails of one submission may say; owns what [`MailContext`] borrows.
 pub struct Scene<'a> {
     call: &'a ApiCall,
     visitor: &'a Visitor,
@@ -122,7 +122,7 @@ impl<'a> Scene<'a> {
     }
 
     /// What mail tags are replaced from.
-    pub fn surroundings(&self) -> Surroundings<'_> {
+    pub fn mail_context(&self) -> MailContext<'_> {
         let (settings, home) = (&self.settings, self.call.site().home.as_str());
         let post = self.container.as_ref().map(|container| Post {
             id: container.content.id,
@@ -142,7 +142,7 @@ impl<'a> Scene<'a> {
             display_name: &user.name,
         });
         let is_portuguese = settings.language.starts_with("pt");
-        Surroundings {
+        MailContext {
             site: Site {
                 title: &settings.title,
                 description: &settings.description,

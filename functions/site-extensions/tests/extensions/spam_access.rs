@@ -13,7 +13,7 @@ const PATH: &str = "/rest/spam-filter/v1";
 enum Right {
     Everyone,
     Administrators,
-    /// Callers that give the site's key, whoever they are.
+    /// Callers that give the site's key, signed in or not.
     Key,
 }
 

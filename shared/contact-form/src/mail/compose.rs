@@ -175,7 +175,7 @@ fn attach<'a>(mail: &mut Mail<'a>, template: &str, sent: &'a Submission) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::special::tests::surroundings;
+    use super::super::special::tests::mail_context;
     use super::super::values::tests::{form, sent};
     use super::*;
     use crate::submission::Part as Sent;
@@ -200,8 +200,8 @@ mod tests {
     fn composed(template: &MailTemplate, values: &[(&str, &str)]) -> Result<String, ComposeError> {
         let form = form(FORM);
         let sent = sent(&form, values);
-        let surroundings = surroundings();
-        let values = Values::new(&form, &sent, &surroundings);
+        let mail_context = mail_context();
+        let values = Values::new(&form, &sent, &mail_context);
         compose(template, "pt_BR", &values, &sent).map(|mail| format!("{mail:#?}"))
     }
 
@@ -212,14 +212,14 @@ mod tests {
     ) {
         let form = form(FORM);
         let sent = sent(&form, values);
-        let surroundings = surroundings();
+        let mail_context = mail_context();
         let mut template = template();
         change(&mut template);
         check(
             compose(
                 &template,
                 "pt_BR",
-                &Values::new(&form, &sent, &surroundings),
+                &Values::new(&form, &sent, &mail_context),
                 &sent,
             )
             .unwrap(),
@@ -348,14 +348,14 @@ mod tests {
             ],
             &form.tags(),
         );
-        let surroundings = surroundings();
+        let mail_context = mail_context();
         let mut template = template();
         template.attachments = "[foto][foto]\nuploads/lista.pdf\n".to_owned();
         template.body = "[foto] [cv]".to_owned();
         let mail = compose(
             &template,
             "pt_BR",
-            &Values::new(&form, &sent, &surroundings),
+            &Values::new(&form, &sent, &mail_context),
             &sent,
         )
         .unwrap();

@@ -9,5 +9,5 @@ mod values;
 
 pub use compose::{Body, ComposeError, Mail, compose};
 pub use mailbox::Mailbox;
-pub use special::{Post, Site, Surroundings, User};
+pub use special::{MailContext, Post, Site, User};
 pub use values::{Target, Values};

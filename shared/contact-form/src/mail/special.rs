@@ -60,7 +60,7 @@ pub struct User<'a> {
 
 /// What a mail may say beside the fields.
 #[derive(Debug, Clone, Copy)]
-pub struct Surroundings<'a> {
+pub struct MailContext<'a> {
     /// The site.
     pub site: Site<'a>,
     /// The post that shows the form; none when it stands elsewhere.
@@ -83,7 +83,7 @@ pub struct Surroundings<'a> {
     pub invalid_fields: usize,
 }
 
-impl<'a> Surroundings<'a> {
+impl<'a> MailContext<'a> {
     /// The value of a special tag; none for a name that is none. `form_title` is the title of the form.
     pub fn special(&self, name: &str, form_title: &str) -> Option<String> {
         let post =
@@ -160,9 +160,9 @@ pub(super) mod tests {
 
     use super::*;
 
-    /// Surroundings whose members all differ.
-    pub fn surroundings() -> Surroundings<'static> {
-        Surroundings {
+    /// A context whose members all differ.
+    pub fn mail_context() -> MailContext<'static> {
+        MailContext {
             site: Site {
                 title: "Loja & Cia",
                 description: "Tudo para a horta",
@@ -231,21 +231,21 @@ pub(super) mod tests {
         ];
         for (name, wanted) in all {
             assert_eq!(
-                surroundings().special(name, "Fale").as_deref(),
+                mail_context().special(name, "Fale").as_deref(),
                 Some(wanted),
                 "{name}"
             );
         }
-        assert_eq!(surroundings().special("_outra", "Fale"), None);
+        assert_eq!(mail_context().special("_outra", "Fale"), None);
     }
 
     #[test]
     fn without_a_page_and_a_user_their_tags_are_empty() {
-        let bare = Surroundings {
+        let bare = MailContext {
             post: None,
             user: None,
             serial_number: None,
-            ..surroundings()
+            ..mail_context()
         };
         for name in ["_post_id", "_post_title", "_user_email", "_serial_number"] {
             assert_eq!(bare.special(name, "Fale").as_deref(), Some(""), "{name}");

@@ -3,7 +3,7 @@
 use jiff::civil::DateTime;
 use site_formats::date::format_date;
 
-use super::special::Surroundings;
+use super::special::MailContext;
 use super::tags::{Part, parts};
 use crate::form::ContactForm;
 use crate::submission::Submission;
@@ -28,7 +28,7 @@ pub struct Values<'a> {
     form: &'a ContactForm,
     tags: Vec<FormTag>,
     sent: &'a Submission,
-    surroundings: &'a Surroundings<'a>,
+    mail_context: &'a MailContext<'a>,
 }
 
 /// A value with its source.
@@ -43,13 +43,13 @@ impl<'a> Values<'a> {
     pub fn new(
         form: &'a ContactForm,
         sent: &'a Submission,
-        surroundings: &'a Surroundings<'a>,
+        mail_context: &'a MailContext<'a>,
     ) -> Self {
         Self {
             form,
             tags: form.tags(),
             sent,
-            surroundings,
+            mail_context,
         }
     }
 
@@ -99,7 +99,7 @@ impl<'a> Values<'a> {
     }
 
     fn value(&self, name: &str, argument: Option<&str>) -> Option<Value> {
-        if let Some(text) = self.surroundings.special(name, &self.form.title) {
+        if let Some(text) = self.mail_context.special(name, &self.form.title) {
             let is_trusted = name == "_site_admin_email";
             return Some(Value { text, is_trusted });
         }
@@ -134,7 +134,7 @@ impl<'a> Values<'a> {
         match (form, dates::calendar_day(value)) {
             (Some(form), Some(day)) => {
                 let at = DateTime::from_parts(day, jiff::civil::Time::midnight());
-                format_date(form, at, self.surroundings.names)
+                format_date(form, at, self.mail_context.names)
             }
             _ => value.to_owned(),
         }
@@ -205,7 +205,7 @@ fn fitted(value: Value, target: Target) -> String {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::special::tests::surroundings;
+    use super::super::special::tests::mail_context;
     use super::*;
     use crate::form::template;
     use crate::submission;
@@ -232,8 +232,8 @@ pub(super) mod tests {
     fn replaced(body: &str, values: &[(&str, &str)], template: &str, target: Target) -> String {
         let form = form(body);
         let sent = sent(&form, values);
-        let surroundings = surroundings();
-        Values::new(&form, &sent, &surroundings).replace(template, target)
+        let mail_context = mail_context();
+        Values::new(&form, &sent, &mail_context).replace(template, target)
     }
 
     #[test]
@@ -325,8 +325,8 @@ pub(super) mod tests {
     fn lines_of_empty_tags_are_left_out() {
         let form = form("[text a][text b]");
         let sent = sent(&form, &[("a", "1")]);
-        let surroundings = surroundings();
-        let values = Values::new(&form, &sent, &surroundings);
+        let mail_context = mail_context();
+        let values = Values::new(&form, &sent, &mail_context);
         let template = "A: [a]\r\nB: [b]\n\nAB: [a][b]\nX: [x]\n[b] [b]";
         assert_eq!(
             values.replace_lines(template, Target::Text, true),
@@ -345,9 +345,9 @@ pub(super) mod tests {
             &serde_json::json!({"mail_sent_ok": "Enviado, [nome]!"}),
         );
         let sent = sent(&form, &[("nome", "Ana")]);
-        let surroundings = surroundings();
+        let mail_context = mail_context();
         assert_eq!(
-            Values::new(&form, &sent, &surroundings).message("mail_sent_ok"),
+            Values::new(&form, &sent, &mail_context).message("mail_sent_ok"),
             "Enviado, Ana!"
         );
     }
