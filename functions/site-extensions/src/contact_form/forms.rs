@@ -1,5 +1,6 @@
 //! Contact forms in their store: what a stored form is, the key of a site's quiz answers, and errors of the store.
 
+use std::net::Ipv4Addr;
 use std::sync::Arc;
 
 use contact_form::form::ContactForm;
@@ -65,10 +66,18 @@ pub fn blank(home: &str, locale: &str) -> ContactForm {
     })
 }
 
-/// The host name of a home address without `www.`.
+/// Domain of mail addresses of a site that is reached by a number or by `localhost`, as in the local run. A mail address
+/// needs a name with a dot.
+const LOCAL_DOMAIN: &str = "localhost.localdomain";
+
+/// The domain of a site's mail addresses: the host name of its home address without `www.`.
 pub fn domain(home: &str) -> &str {
     let behind = home.split_once("://").map_or(home, |(_, rest)| rest);
     let host = behind.split(['/', ':']).next().unwrap_or_default();
+    let is_number = host.starts_with('[') || host.parse::<Ipv4Addr>().is_ok();
+    if is_number || host == "localhost" {
+        return LOCAL_DOMAIN;
+    }
     host.strip_prefix("www.").unwrap_or(host)
 }
 
@@ -102,6 +111,9 @@ mod tests {
             ("https://www.loja.example", "loja.example"),
             ("http://loja.example:8081", "loja.example"),
             ("https://loja.example/blog", "loja.example"),
+            ("http://127.0.0.1:8081", LOCAL_DOMAIN),
+            ("http://[::1]:8081/", LOCAL_DOMAIN),
+            ("http://localhost:8081", LOCAL_DOMAIN),
             ("", ""),
         ] {
             assert_eq!(domain(home), expected, "{home}");
