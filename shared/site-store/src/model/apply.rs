@@ -44,7 +44,10 @@ impl Model {
                 self.revisions.remove_of(*id);
                 self.remove_comments_of(*id);
             }
-            Change::ContentIdTaken { id } => self.last_content = self.last_content.max(*id),
+            Change::ContentIdTaken { id } => {
+                self.last_content = self.last_content.max(*id);
+                self.outside_ids += 1;
+            }
             Change::Revision(revision) => {
                 self.last_content = self.last_content.max(revision.id);
                 self.revisions.put(Arc::new((**revision).clone()));

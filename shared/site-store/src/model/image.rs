@@ -26,6 +26,8 @@ struct Maps {
     head: u64,
     changed: u64,
     last_content: u64,
+    #[serde(default)]
+    outside_ids: u64,
     last_term: u64,
     last_user: u64,
     last_comment: u64,
@@ -74,6 +76,7 @@ impl Model {
             head: self.head,
             changed: self.changed,
             last_content: self.last_content,
+            outside_ids: self.outside_ids,
             last_term: self.last_term,
             last_user: self.last_user,
             last_comment: self.last_comment,
@@ -131,6 +134,7 @@ impl Model {
         self.head = maps.head;
         self.changed = maps.changed;
         self.last_content = maps.last_content;
+        self.outside_ids = maps.outside_ids;
         self.last_term = maps.last_term;
         self.last_user = maps.last_user;
         self.last_comment = maps.last_comment;

@@ -9,9 +9,9 @@ use crate::fold::fold;
 use crate::import::ImportFamily;
 
 impl Model {
-    /// Whether the site never had content or comments.
+    /// Whether the site never had content or comments. Its first contact form is neither.
     pub(crate) const fn is_untouched(&self) -> bool {
-        self.last_content == 0 && self.last_comment == 0
+        self.last_content == self.outside_ids && self.last_comment == 0
     }
 
     /// Highest user identifier ever assigned.

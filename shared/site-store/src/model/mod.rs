@@ -78,6 +78,8 @@ pub(crate) struct Model {
     texts: Texts,
     texts_place: TextsPlace,
     last_content: u64,
+    /// Number of these identifiers that records outside the model have, such as contact forms.
+    outside_ids: u64,
     last_term: u64,
     last_user: u64,
     last_comment: u64,
@@ -130,6 +132,7 @@ impl Model {
             texts,
             texts_place,
             last_content: 0,
+            outside_ids: 0,
             last_term: 0,
             last_user: 0,
             last_comment: 0,

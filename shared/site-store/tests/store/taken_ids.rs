@@ -2,6 +2,7 @@
 
 use domain::site::Status;
 use futures_util::future::join_all;
+use site_store::{ImportStart, SiteStore};
 
 use crate::support::{TestSite, titled};
 
@@ -31,4 +32,21 @@ async fn concurrent_processes_take_different_identifiers() {
     ids.sort_unstable();
     ids.dedup();
     assert_eq!(ids.len(), 6);
+}
+
+async fn is_new_to_an_import(store: &SiteStore) -> bool {
+    let start = store.import_ledger("https://fonte.example").await;
+    matches!(start.unwrap(), ImportStart::Ledger(ledger) if ledger.was_fresh())
+}
+
+#[tokio::test]
+async fn a_site_without_content_stays_new_to_an_import() {
+    let site = TestSite::new().await;
+    // The first contact form takes one.
+    site.store.take_content_id().await.unwrap();
+    assert!(is_new_to_an_import(&site.store).await);
+    assert!(is_new_to_an_import(&site.other_process().await).await);
+    site.post(titled("Ipê", Status::Draft)).await;
+    assert!(!is_new_to_an_import(&site.store).await);
+    assert!(!is_new_to_an_import(&site.other_process().await).await);
 }
