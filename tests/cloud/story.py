@@ -139,6 +139,7 @@ class Story:
                 **os.environ, "AWS_ENDPOINT_URL": self.emulator.url, "AWS_REGION": REGION,
                 "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test",
                 "PLATFORM_TABLE": self.made["PlatformTableName"], "SITE_TABLE": self.made["SiteTableName"],
+                "LOG_TABLE": self.made["LogTableName"], "SITE_URL": self.made["SiteUrl"],
                 "MEDIA_BUCKET": self.made["MediaBucketName"], "MEDIA_PREFIX": "site/",
                 "SECRET_ID": self.made["KeyRingSecretArn"],
             },
