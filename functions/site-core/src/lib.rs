@@ -24,16 +24,13 @@ mod terms;
 mod types;
 mod users;
 
-use std::sync::Arc;
-
 use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
-use http::{Request, Response, StatusCode, Uri};
+use http::{Request, Response, Uri};
 use http_edge::strict_transport;
 use ports::Need;
-use site_api::{SiteApp, vendor_names};
-use site_rest::Api;
+use site_api::{Interface, vendor_names};
 
 pub use routes::api;
 pub use site_api::{Hosts, Options, Ports};
@@ -47,12 +44,6 @@ pub const NEEDS: &[Need] = &[
     Need::KeyRing,
 ];
 
-#[derive(Clone)]
-struct Served {
-    api: Arc<Api<SiteApp>>,
-    core: Arc<SiteApp>,
-}
-
 /// Whether this function serves `uri`: the REST interface under its prefix and under `?rest_route=`, and files under
 /// `/uploads/`. `site-pages` serves everything else.
 pub fn takes(uri: &Uri, options: &Options) -> bool {
@@ -62,23 +53,16 @@ pub fn takes(uri: &Uri, options: &Options) -> bool {
 /// The router of the interface and the files. Paths outside both get 404.
 pub fn router(ports: Ports) -> Router {
     let https = ports.options.home.starts_with("https://");
-    let served = Served {
-        api: Arc::new(api()),
-        core: Arc::new(SiteApp::new(ports)),
-    };
-    strict_transport(Router::new().fallback(answer).with_state(served), https)
+    let routes = Router::new().fallback(answer);
+    strict_transport(routes.with_state(Interface::new(api(), ports)), https)
 }
 
-async fn answer(State(served): State<Served>, request: Request<Body>) -> Response<Body> {
-    let Served { api, core } = served;
-    if let Some(spoken) = vendor_names::spoken(request.uri(), core.options()) {
-        return api.serve_as(core, spoken.path, spoken.names, request).await;
+async fn answer(State(interface): State<Interface>, request: Request<Body>) -> Response<Body> {
+    let file = request.uri().path().strip_prefix("/uploads/");
+    match file.map(str::to_owned) {
+        Some(path) if !interface.takes(request.uri()) => {
+            files::read::serve(interface.app(), &path, request).await
+        }
+        _ => interface.answer(request).await,
     }
-    if let Some(path) = request.uri().path().strip_prefix("/uploads/") {
-        let path = path.to_owned();
-        return files::read::serve(&core, &path, request).await;
-    }
-    let mut response = Response::new(Body::empty());
-    *response.status_mut() = StatusCode::NOT_FOUND;
-    response
 }

@@ -20,16 +20,9 @@ mod services;
 mod status;
 mod workouts;
 
-use std::sync::Arc;
-
 use axum::Router;
-use axum::body::Body;
-use axum::extract::State;
-use http::{Request, Response, StatusCode};
-use http_edge::strict_transport;
 use ports::Need;
-use site_api::{SiteApp, vendor_names};
-use site_rest::Api;
+use site_api::interface;
 
 pub use routes::api;
 pub use site_api::{Hosts, Options, Ports};
@@ -43,28 +36,7 @@ pub const NEEDS: &[Need] = &[
     Need::KeyRing,
 ];
 
-#[derive(Clone)]
-struct Served {
-    api: Arc<Api<SiteApp>>,
-    app: Arc<SiteApp>,
-}
-
 /// The router of the interface. Paths outside it get 404.
 pub fn router(ports: Ports) -> Router {
-    let https = ports.options.home.starts_with("https://");
-    let served = Served {
-        api: Arc::new(api()),
-        app: Arc::new(SiteApp::new(ports)),
-    };
-    strict_transport(Router::new().fallback(answer).with_state(served), https)
-}
-
-async fn answer(State(served): State<Served>, request: Request<Body>) -> Response<Body> {
-    let Served { api, app } = served;
-    if let Some(spoken) = vendor_names::spoken(request.uri(), app.options()) {
-        return api.serve_as(app, spoken.path, spoken.names, request).await;
-    }
-    let mut response = Response::new(Body::empty());
-    *response.status_mut() = StatusCode::NOT_FOUND;
-    response
+    interface::router(api(), ports)
 }

@@ -1,7 +1,7 @@
 //! Building blocks for functions that serve the site's REST interface.
 //!
 //! A handler takes an [`ApiCall`] and returns a [`HandlerResult`]. [`SiteApp`] is the state that all requests share:
-//! it resolves the site of a request and authenticates its caller. The other modules are shared by handlers of
+//! it resolves the site of a request and authenticates its caller, and [`interface::router`] serves routes with it. The other modules are shared by handlers of
 //! several resources: parameters, replies, paging, addresses, formats, rendered texts, and the cache of list items.
 //! The crate declares no route and no resource.
 
@@ -14,6 +14,7 @@ pub mod caller;
 pub mod credentials;
 pub mod error;
 pub mod format;
+pub mod interface;
 pub mod item_cache;
 pub mod links;
 pub mod paging;
@@ -29,6 +30,7 @@ pub use cached_items::CachedItems;
 pub use call::{ApiCall, HandlerResult};
 pub use caller::Caller;
 pub use error::OrRefuse;
+pub use interface::Interface;
 pub use item_cache::ItemCache;
 pub use ports::Ports;
 pub use rendered_texts::RenderedTexts;
