@@ -2,7 +2,7 @@
 
 use contact_form::feedback::Outcome;
 use contact_form::form::ContactForm;
-use contact_form::form::messages::SUBSCRIBERS_ONLY;
+use contact_form::form::messages::subscribers_only;
 use contact_form::html::{self, Sanitise, form_html, unit_tag};
 use contact_form::submission::Submission;
 use markup::render::{PageBody, paragraphs};
@@ -122,7 +122,7 @@ impl FormPage<'_> {
             // Pages have no signed-in users.
             return format!(
                 "<p class=\"contactform\">{}</p>",
-                escape::text(SUBSCRIBERS_ONLY)
+                escape::text(subscribers_only(&form.locale))
             );
         }
         let id = form.id.unwrap_or_default();

@@ -211,9 +211,7 @@ async fn a_wrong_submission_is_shown_again_with_its_errors() {
             && !page.has("<script>x()")
     );
     assert!(
-        page.has(&format!(
-            "aria-describedby=\"{unit}-ve-e\" autofocus"
-        )),
+        page.has(&format!("aria-describedby=\"{unit}-ve-e\" autofocus")),
         "{}",
         page.text
     );
@@ -373,6 +371,6 @@ async fn a_form_for_signed_in_users_is_not_shown() {
         .await;
     let (path, unit) = site.post_with(form).await;
     let page = site.get(&path).await;
-    assert!(page.has("only for logged in users") && !page.has("<form"));
+    assert!(page.has("usuários que entraram no site") && !page.has("<form"));
     assert_eq!(site.fill_in(&path, &unit, &GOOD).await.status, 422);
 }
