@@ -14,7 +14,7 @@ use site_mail::{Awaited, NewPrivateFile, RenderedMail, SiteMailError, StagedFile
 use crate::error::SiteFormsError;
 use crate::forms::SiteForms;
 use crate::mails::rendered;
-use crate::submit::Sending;
+use crate::sending::Sending;
 
 /// How long a request waits for its first mail.
 const WAIT: SignedDuration = SignedDuration::from_secs(10);

@@ -9,11 +9,13 @@ mod delivery;
 mod error;
 mod forms;
 mod mails;
+mod scene;
+mod sending;
 mod submit;
 mod suspicion;
 mod visitor;
 
 pub use error::SiteFormsError;
 pub use forms::{FormName, RULES_VERSION, SiteForms, domain, stored};
-pub use submit::Sending;
+pub use sending::Sending;
 pub use visitor::Visitor;

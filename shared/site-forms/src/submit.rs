@@ -1,40 +1,22 @@
 //! Taking a submission.
 
 use contact_form::feedback::{Circumstances, Outcome, Step, evaluate, posted_data_hash};
-use contact_form::form::ContactForm;
 use contact_form::mail::Values;
-use contact_form::submission::Submission;
 use contact_form::validation;
 use form_store::SubmissionLimit;
 use jiff::SignedDuration;
-use site_store::User;
 
 use crate::delivery::Accepted;
 use crate::error::SiteFormsError;
 use crate::forms::{RULES_VERSION, SiteForms};
-use crate::visitor::{Scene, Visitor};
+use crate::scene::Scene;
+use crate::sending::Sending;
 
 /// Accepted submissions of one network to one form.
 const LIMIT: SubmissionLimit = SubmissionLimit {
     submissions: 60,
     window: SignedDuration::from_mins(10),
 };
-
-/// A submission with its sender.
-pub struct Sending<'a> {
-    /// The form.
-    pub form: &'a ContactForm,
-    /// What was sent.
-    pub sent: &'a Submission,
-    /// Who sent it.
-    pub visitor: &'a Visitor,
-    /// The user who is signed in.
-    pub user: Option<&'a User>,
-    /// The post or page that the form stands in.
-    pub container: Option<u64>,
-    /// The key by which a repeated request is recognised; empty and very long ones count as none.
-    pub idempotency_key: Option<&'a str>,
-}
 
 impl SiteForms<'_> {
     /// Evaluates a submission and, when it is accepted, keeps it and sends its mails. Waits for the outcome of the first mail.
