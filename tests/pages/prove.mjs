@@ -10,6 +10,7 @@ import { HtmlValidate } from "html-validate";
 import { chromium } from "playwright-core";
 
 import { fill } from "./content.mjs";
+import { form, proveForms } from "./forms.mjs";
 import { start } from "./server.mjs";
 import { proveSnippets, snippets } from "./snippets.mjs";
 
@@ -160,6 +161,9 @@ try {
   await look(browser, url, "sign-in", authorize);
   await look(browser, url, "approve", authorize, { cookies: await signIn(url, login, authorize) });
   await look(browser, url, "refused", "/authorize-application?success_url=javascript:1", { status: 400 });
+  const contact = await form(server);
+  await look(browser, url, "form", contact.path);
+  await proveForms(browser, server, contact.path, { sizes: SIZES, axe, pictures, fault });
   const own = await snippets(server);
   await look(browser, url, "with-snippets", "/");
   await proveSnippets(browser, url, own.path, await signIn(url, login, authorize), fault);

@@ -54,5 +54,5 @@ export async function start(root) {
     await ended;
     await rm(folder, { recursive: true, force: true });
   };
-  return { url, login, stop };
+  return { url, platform: `http://127.0.0.1:${platform}`, login, stop };
 }

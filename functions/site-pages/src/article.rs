@@ -15,6 +15,7 @@ use site_urls::address;
 use crate::Site;
 use crate::dates;
 use crate::faq::{self, Section};
+use crate::forms;
 use crate::frame::{Anchor, Frame, Head, plain_title, titled};
 use crate::lock;
 use crate::page_request::{PageError, PageRequest, PageResult};
@@ -98,14 +99,31 @@ pub async fn page(site: &Site, request: &PageRequest, summary: &Summary) -> Page
     if !lock::is_open(site, request, &item) {
         return locked(request, &item, None).await;
     }
-    let link = address::item(&*item, &request.store, &request.home)?;
-    let article = article_page(request, &item, &link).await?;
-    let page = Page::html(&article)?.header(header::LINK, &alternate(request, &item));
-    Ok(if item.password.is_empty() {
+    let told = forms::told(site, request);
+    let page = shown(site, request, &item, told.as_ref()).await?;
+    Ok(if item.password.is_empty() && told.is_none() {
         page
     } else {
         page.private()
     })
+}
+
+/// Page of an item, with the result of a submission in one of its forms.
+///
+/// # Errors
+/// The store fails.
+pub async fn shown(
+    site: &Site,
+    request: &PageRequest,
+    item: &Content,
+    result: Option<&forms::Shown>,
+) -> PageResult<Page> {
+    let link = address::item(item, &request.store, &request.home)?;
+    let body = forms::body(site, request, item, result).await?;
+    let has_form = body.has_form;
+    let article = article_page(request, item, &link, body).await?;
+    let page = Page::html(&article)?.header(header::LINK, &alternate(request, item));
+    Ok(if has_form { page.with_form() } else { page })
 }
 
 /// `Link` header value with the item's JSON representation.
@@ -126,7 +144,10 @@ fn json(request: &PageRequest, item: &Content) -> String {
 }
 
 /// Page with the password form.
-async fn locked(
+///
+/// # Errors
+/// The store fails.
+pub async fn locked(
     request: &PageRequest,
     item: &Content,
     error: Option<&'static str>,
@@ -175,6 +196,7 @@ async fn article_page(
     request: &PageRequest,
     item: &Content,
     link: &str,
+    body: forms::Body,
 ) -> PageResult<ArticlePage> {
     let store = &request.store;
     let words = request.words;
@@ -203,7 +225,10 @@ async fn article_page(
         picture: picture.as_ref(),
         description: &meta_description(item),
     };
-    let head = article_head(request, item, &article, faq.as_ref());
+    let head = Head {
+        has_form: body.has_form,
+        ..article_head(request, item, &article, faq.as_ref())
+    };
     Ok(ArticlePage {
         title: titled(&item.title, words),
         is_post,
@@ -216,7 +241,7 @@ async fn article_page(
         date_machine: machine.0,
         changed: changed_later.then(|| (dates::format_date(form, item.modified, words), machine.1)),
         picture,
-        content: request.content(&item.content),
+        content: body.html,
         file: file(request, item),
         faq: faq.map(|faq| faq::section(&faq, words)),
         categories: term_links(request, item, Taxonomy::Category),

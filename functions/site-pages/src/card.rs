@@ -37,7 +37,7 @@ pub async fn page(request: &PageRequest, summary: &Summary) -> PageResult<Page> 
     let protected = !item.password.is_empty();
     let shown = CardPage {
         language: tag(&request.settings.language),
-        css: style::CARD.css,
+        css: style::CARD.text,
         site: request.settings.title.clone(),
         home: request.home.clone(),
         link: address::item(&*item, &request.store, &request.home)?,

@@ -68,8 +68,9 @@ fn entry(request: &PageRequest, item: &Content) -> PageResult<Entry> {
     let (summary, content) = if item.password.is_empty() {
         let options = request.render_options();
         let summary = options.excerpt(&item.excerpt, &item.content, render::EXCERPT_WORDS);
-        // Readers of feeds do not get the site's snippets.
-        let content = options.page_content(&item.content, |_| String::new());
+        // Readers of feeds get no snippets and no forms.
+        let content = options.page_body(&item.content);
+        let content = content.fill(|_| String::new(), |_| String::new());
         (summary, content)
     } else {
         (request.words.protected.to_owned(), String::new())

@@ -54,6 +54,8 @@ pub struct Head {
     pub previous: Option<String>,
     /// URL of the next page of a list.
     pub next: Option<String>,
+    /// Whether the page shows a contact form.
+    pub has_form: bool,
     /// Whether search engines must not index the page.
     pub hidden: bool,
 }
@@ -63,6 +65,8 @@ pub struct Frame {
     pub language: String,
     pub locale: String,
     pub css: &'static str,
+    pub form_css: &'static str,
+    pub form_script: &'static str,
     pub snippets: Arc<PageSnippets>,
     pub site: String,
     pub tagline: String,
@@ -102,7 +106,9 @@ impl Frame {
         Ok(Self {
             language: tag(&settings.language),
             locale: settings.language.clone(),
-            css: style::PAGE.css,
+            css: style::PAGE.text,
+            form_css: style::FORM.text,
+            form_script: style::FORM_SCRIPT.text,
             snippets: Arc::clone(&request.snippets),
             site,
             tagline: settings.description.clone(),

@@ -1,8 +1,8 @@
 //! Public pages of the content site: home, posts, pages, archives, feed, sitemap, embeddable cards, and
-//! the authorisation page of application passwords. HTML is rendered on the server, without JavaScript,
+//! the authorisation page of application passwords. HTML is rendered on the server and works without JavaScript,
 //! from the same records and with the same renderer as the REST interface.
 //!
-//! GET requests change nothing. Content that a reader may not see is reported as 404, not 403.
+//! A POST unlocks a post, sends a contact form, or authorises an application. GET requests change nothing. Content that a reader may not see is reported as 404, not 403.
 
 mod archive;
 mod article;
@@ -11,6 +11,7 @@ mod card;
 mod dates;
 mod faq;
 mod feed;
+mod forms;
 mod frame;
 mod index_now;
 mod lock;
@@ -30,7 +31,8 @@ use std::sync::Arc;
 use axum::Router;
 use http_edge::strict_transport;
 use items::Table;
-use ports::{Clock, Need};
+use ports::{Clock, Need, Sleeper, WorkQueue};
+use site_spam::SpamFilter;
 use site_store::Sites;
 use site_urls::TenantResolver;
 use vault::KeyRing;
@@ -46,6 +48,7 @@ pub const NEEDS: &[Need] = &[
     Need::BlobsRead,
     Need::BlobsWrite,
     Need::KeyRing,
+    Need::SendNotification,
 ];
 
 /// Adapters of the pages.
@@ -59,6 +62,12 @@ pub struct Ports {
     pub keyring: Arc<KeyRing>,
     /// Clock.
     pub clock: Arc<dyn Clock>,
+    /// Work queues, for mails of contact forms.
+    pub work: Arc<dyn WorkQueue>,
+    /// Waits for the outcome of a mail.
+    pub sleeper: Arc<dyn Sleeper>,
+    /// Spam filter of messages.
+    pub spam: SpamFilter,
     /// Addresses of the site.
     pub options: Options,
 }
@@ -69,6 +78,9 @@ pub(crate) struct Site {
     pub(crate) table: Table,
     pub(crate) keyring: Arc<KeyRing>,
     pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) work: Arc<dyn WorkQueue>,
+    pub(crate) sleeper: Arc<dyn Sleeper>,
+    pub(crate) spam: SpamFilter,
     pub(crate) snippets: SnippetCache,
 }
 
@@ -80,6 +92,9 @@ pub fn router(ports: Ports) -> Router {
         table: ports.table,
         keyring: ports.keyring,
         clock: ports.clock,
+        work: ports.work,
+        sleeper: ports.sleeper,
+        spam: ports.spam,
         snippets: SnippetCache::default(),
     };
     let router = Router::new()

@@ -10,12 +10,16 @@ async fn main() -> Result<(), lambda_http::Error> {
         let table = cloud.site_table()?;
         // Two services: the TLS handshakes run concurrently.
         let ((), keyring) = tokio::join!(cloud.warm(&table), cloud.key_ring());
+        let keyring = keyring?;
         let options = cloud.environment().site_options()?;
         let parts = Parts::new(table.clone(), cloud.blobs()?, cloud.clock(), cloud.random());
         let ports = Ports {
             sites: Sites::new(parts).into(),
+            spam: cloud.spam_filter(table.clone(), keyring.clone())?,
+            work: cloud.queues(),
+            sleeper: cloud.sleeper(),
+            keyring,
             table,
-            keyring: keyring?,
             clock: cloud.clock(),
             options,
         };

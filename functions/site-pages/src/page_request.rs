@@ -21,6 +21,8 @@ pub enum PageError {
     TooManyAttempts(u64),
     /// Too many concurrent password verifications; seconds to wait.
     Busy(u64),
+    /// The form with its files is too large.
+    TooLarge,
     /// The form was not sent by a page of this site.
     Forged,
     /// The store failed.
@@ -97,12 +99,6 @@ impl PageRequest {
             snippets: Arc::default(),
             parts,
         }))
-    }
-
-    /// Rendered body of an item, with the snippets that it names.
-    pub fn content(&self, raw: &str) -> String {
-        let options = self.render_options();
-        options.page_content(raw, |id| self.snippets.content(id))
     }
 
     /// Discovery links as the value of a `Link` header (RFC 8288).

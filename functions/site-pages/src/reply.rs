@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use crate::page_request::{PageRequest, PageResult};
 use crate::snippets::PageSnippets;
-use crate::style::{self, Style};
+use crate::style::{self, Inline};
 
 /// Hosts whose video players may be embedded; the policy blocks all other frames.
 const VIDEO_FRAMES: &str = "https://www.youtube.com https://youtube.com https://www.youtube-nocookie.com https://youtube-nocookie.com https://player.vimeo.com";
@@ -40,11 +40,13 @@ enum Policy {
     Document,
     /// Of a page: images, media, known video players, the page's own style sheet and active snippets only.
     Page {
-        style: &'static Style,
+        style: &'static Inline,
         form_action: String,
         ancestors: &'static str,
         /// Whether the page shows snippets.
         has_snippets: bool,
+        /// Whether the page shows a contact form.
+        has_form: bool,
     },
 }
 
@@ -55,6 +57,7 @@ impl Policy {
             form_action,
             ancestors,
             has_snippets,
+            has_form,
         } = self
         else {
             return "default-src 'none'; frame-ancestors 'none'".to_owned();
@@ -64,8 +67,15 @@ impl Policy {
             styles.push_str(&snippets.style_sources());
             scripts = snippets.script_sources();
         }
+        if *has_form {
+            styles.push_str(&format!(" {}", style::FORM.source));
+            scripts.push_str(&format!(" {}", style::FORM_SCRIPT.source));
+        }
         if !scripts.is_empty() {
             scripts = format!("script-src{scripts}; ");
+        }
+        if *has_form {
+            scripts.push_str("connect-src 'self'; ");
         }
         format!(
             "default-src 'none'; img-src 'self' https: data:; media-src 'self' https:; style-src {styles}; {scripts}frame-src {VIDEO_FRAMES}; form-action {form_action}; base-uri 'none'; frame-ancestors {ancestors}"
@@ -89,6 +99,7 @@ impl Page {
                 form_action: "'self'".to_owned(),
                 ancestors: "'self'",
                 has_snippets: true,
+                has_form: false,
             },
             headers: Vec::new(),
         })
@@ -105,6 +116,7 @@ impl Page {
             form_action: "'none'".to_owned(),
             ancestors: "*",
             has_snippets: false,
+            has_form: false,
         };
         Ok(page.header(HeaderName::from_static("x-robots-tag"), "noindex"))
     }
@@ -151,6 +163,15 @@ impl Page {
         self
     }
 
+    /// Allows the style sheet and the script of contact forms.
+    #[must_use]
+    pub const fn with_form(mut self) -> Self {
+        if let Policy::Page { has_form, .. } = &mut self.policy {
+            *has_form = true;
+        }
+        self
+    }
+
     /// Marks the response as private.
     #[must_use]
     pub const fn private(mut self) -> Self {
@@ -166,6 +187,7 @@ impl Page {
             form_action: format!("'self' {form_targets}"),
             ancestors: "'none'",
             has_snippets: false,
+            has_form: false,
         };
         self.caching = Caching::Private;
         self

@@ -12,10 +12,13 @@ use site_urls::{address, at};
 
 use crate::page_request::{PageError, PageRequest, PageResult};
 use crate::reply::Page;
-use crate::{Site, archive, article, authorize, card, feed, index_now, relations, sitemap};
+use crate::{Site, archive, article, authorize, card, feed, forms, index_now, relations, sitemap};
 
 /// Maximum size of a form in bytes.
 const FORM_BYTES: usize = 16 * 1024;
+
+/// Maximum size of a contact form with its files in bytes; a function takes 6 MB.
+const UPLOAD_BYTES: usize = 6 * 1024 * 1024;
 
 /// Parameter of the address by which administrators see a page without snippets.
 const SAFE_MODE: &str = "snippets-safe-mode";
@@ -60,6 +63,8 @@ pub async fn answer(State(site): State<Arc<Site>>, http_request: Request<Body>) 
     let found = if authorizes {
         let fields = form(body).await;
         authorize::answer(&site, &request, &fields).await
+    } else if acts && forms::is_multipart(&request.parts.headers) {
+        submit_contact_form(&site, &request, body).await
     } else if acts {
         let fields = form(body).await;
         submit_form(&site, &request, &fields).await
@@ -131,6 +136,10 @@ async fn error_page(request: &PageRequest, miss: PageError) -> PageResult<Page> 
             let page = archive::missing(request, status, words.failed, words.busy).await?;
             Ok(page.header(header::RETRY_AFTER, &wait.to_string()))
         }
+        PageError::TooLarge => {
+            let status = StatusCode::PAYLOAD_TOO_LARGE;
+            archive::missing(request, status, words.forged, words.too_large).await
+        }
         PageError::Forged => {
             let status = StatusCode::FORBIDDEN;
             archive::missing(request, status, words.forged, words.forged_lead).await
@@ -170,6 +179,19 @@ async fn submit_form(
     let given = fields.iter().find(|(name, _)| name == "post_password");
     let given = given.map(|(_, value)| value.as_str()).unwrap_or_default();
     article::unlock(site, request, &item, given).await
+}
+
+/// Handles a submitted contact form.
+async fn submit_contact_form(site: &Site, request: &PageRequest, body: Body) -> PageResult<Page> {
+    let Some(Target::Item(item)) = target(request)? else {
+        return Err(PageError::NotFound);
+    };
+    let Ok(collected) = Limited::new(body, UPLOAD_BYTES).collect().await else {
+        return Err(PageError::TooLarge);
+    };
+    let parts = forms::parts(&request.parts.headers, collected.to_bytes()).await;
+    let parts = parts.ok_or(PageError::Forged)?;
+    forms::submit(site, request, &item, parts).await
 }
 
 async fn read(site: &Site, request: &PageRequest) -> PageResult<Page> {

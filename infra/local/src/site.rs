@@ -118,6 +118,9 @@ pub fn divided(rest: &[RestFunction], ports: impl Fn() -> Ports) -> Router {
         table: own.table,
         keyring: own.keyring,
         clock: own.clock,
+        work: own.work,
+        sleeper: own.sleeper,
+        spam: own.spam,
         options: own.options,
     });
     Router::new().fallback(move |request: Request| {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use contact_form::form::template::FIRST_TITLE;
+use contact_form::form::template::first_title;
 use form_store::{FormHash, FormStore, FormStoreError, NewForm};
 use secrecy::SecretString;
 use site_options::{OptionName, OptionsError, Owner, SiteOptions};
@@ -44,7 +44,7 @@ pub async fn seed_first_form(
         return Ok(());
     }
     let mut form = blank(home, &site.settings().language);
-    form.title = FIRST_TITLE.to_owned();
+    form.title = first_title(&form.locale).to_owned();
     let new = NewForm {
         title: form.title.clone(),
         slug: None,

@@ -8,9 +8,10 @@ use markup::sanitise;
 use serde_json::{Value, json};
 use site_api::{ApiCall, HandlerResult};
 use site_contract::contact_form::codes;
+use site_forms::{domain, stored};
 use site_rest::{Reply, RestError};
 
-use super::forms::{blank, domain, form, forms, refused, site_locale, stored};
+use super::forms::{blank, form, forms, refused, site_locale};
 use crate::sent_members::{meant_id, sent_members};
 
 /// Largest file that a submission may hold, in bytes: what a request to a function may have, without its other parts.

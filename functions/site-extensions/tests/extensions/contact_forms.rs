@@ -52,8 +52,8 @@ async fn a_new_site_has_one_form() {
     assert_eq!(
         (&list[0]["slug"], &list[0]["title"], &list[0]["locale"]),
         (
-            &json!("contact-form-1"),
-            &json!("Contact form 1"),
+            &json!("formulario-de-contato-1"),
+            &json!("Formulário de contato 1"),
             &json!("pt_BR")
         )
     );
@@ -92,7 +92,10 @@ async fn a_write_without_save_stores_nothing() {
     let path = format!("/{}", site.first_form().await);
     let shown = site.write(&path, json!({"title": "Outro"})).await.ok();
     assert_eq!(shown["title"], "Outro");
-    assert_eq!(site.read(&path).await.ok()["title"], "Contact form 1");
+    assert_eq!(
+        site.read(&path).await.ok()["title"],
+        "Formulário de contato 1"
+    );
     assert!(!site.was_written());
 }
 
@@ -167,7 +170,7 @@ async fn an_identifier_in_the_body_wins_over_the_path() {
         (&json!(second), &json!("Dois"))
     );
     let first = site.read(&format!("/{first}")).await.ok();
-    assert_eq!(first["title"], "Contact form 1");
+    assert_eq!(first["title"], "Formulário de contato 1");
 }
 
 #[tokio::test]

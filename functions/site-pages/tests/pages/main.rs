@@ -8,6 +8,8 @@ mod archives;
 mod articles;
 mod authorize;
 mod feeds_and_sitemap;
+mod forms;
+mod mail_server;
 mod password_protection;
 mod search_fields;
 mod sign_in;

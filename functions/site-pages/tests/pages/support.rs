@@ -12,11 +12,15 @@ use embedded::random::SeededRandom;
 use http::{HeaderMap, Request, header};
 use http_body_util::BodyExt;
 use items::Table;
+use outbound::{Outbound, Policy};
 use secrecy::{ExposeSecret, SecretString};
 use site_pages::{Options, Ports, router};
+use site_spam::SpamFilter;
 use site_store::{Content, ContentChange, Parts, Seed, SiteStore, Sites, Tenant};
 use tower::ServiceExt;
 use vault::KeyRing;
+
+use crate::mail_server::Mails;
 
 pub const HOME: &str = "https://exemplo.com.br";
 
@@ -30,6 +34,7 @@ pub struct Site {
     pub keyring: Arc<KeyRing>,
     /// The site's table.
     pub table: Table,
+    pub mails: Arc<Mails>,
 }
 
 pub struct Answer {
@@ -71,7 +76,7 @@ impl Site {
         let keyring = Arc::new(KeyRing::generate(&*random));
         let clock = Arc::new(SettableClock::at("2024-05-01T10:00:00Z".parse().unwrap()));
         let blobs = Arc::new(MemoryBlobs::default());
-        let parts = Parts::new(table.clone(), blobs, clock.clone(), random);
+        let parts = Parts::new(table.clone(), blobs, clock.clone(), random.clone());
         let store = Sites::new(parts.clone()).site(&Tenant::main()).unwrap();
         let seed = Seed {
             title: "Cozinha & Cia".to_owned(),
@@ -85,7 +90,19 @@ impl Site {
         let admin = seeded.administrator.id;
         let given = SecretString::from("correct horse battery");
         let password = store.seed_sign_in(admin, Some(given)).await.unwrap();
+        let spam = SpamFilter::of_environment(
+            table.clone(),
+            keyring.clone(),
+            random,
+            clock.clone(),
+            Outbound::new(Policy::cloud()).unwrap(),
+            |_| None,
+        );
+        let mails = Mails::new(parts.clone());
         let ports = Ports {
+            work: mails.clone(),
+            sleeper: clock.clone(),
+            spam: spam.unwrap(),
             sites: Arc::new(Sites::new(parts)),
             table: table.clone(),
             keyring: Arc::clone(&keyring),
@@ -100,6 +117,7 @@ impl Site {
             password: password.unwrap().expose_secret().to_owned(),
             keyring,
             table,
+            mails,
         }
     }
 

@@ -4,7 +4,7 @@ use super::outcome::{InvalidField, Outcome, Status};
 use super::quiz;
 use super::suspicion::is_spam;
 use crate::form::ContactForm;
-use crate::form::messages::SUBSCRIBERS_ONLY;
+use crate::form::messages::subscribers_only;
 use crate::submission::Submission;
 use crate::tag::{FormTag, Kind};
 use crate::validation::Schema;
@@ -42,21 +42,21 @@ pub enum Step {
 pub fn evaluate(form: &ContactForm, sent: &Submission, circumstances: &Circumstances<'_>) -> Step {
     let settings = form.settings();
     if settings.subscribers_only() && !circumstances.signed_in {
-        return Step::Refused(Outcome::refused(Status::Error, SUBSCRIBERS_ONLY));
+        return Step::Refused(Outcome::refused(
+            Status::Error,
+            subscribers_only(&form.locale),
+        ));
     }
     let tags = form.tags();
     let invalid_fields = invalid_fields(form, &tags, sent, circumstances);
     if !invalid_fields.is_empty() {
         return Step::Refused(Outcome {
             invalid_fields,
-            ..Outcome::refused(
-                Status::ValidationFailed,
-                form.messages.get("validation_error"),
-            )
+            ..Outcome::refused(Status::ValidationFailed, form.message("validation_error"))
         });
     }
     if tags.iter().any(|tag| lacks_acceptance(tag, sent)) {
-        let message = form.messages.get("accept_terms");
+        let message = form.message("accept_terms");
         return Step::Refused(Outcome::refused(Status::AcceptanceMissing, message));
     }
     if is_spam(
@@ -102,7 +102,7 @@ fn invalid_fields(
         if !found.iter().any(|one| one.field == tag.name) {
             found.push(InvalidField {
                 field: tag.name.clone(),
-                message: form.messages.get(message).to_owned(),
+                message: form.message(message).to_owned(),
                 idref: tag.option("id").map(str::to_owned),
             });
         }
@@ -139,7 +139,7 @@ mod tests {
     fn case(template: &str, values: &[(&str, &str)]) -> Case {
         let mut form = new_form(&Site {
             domain: "loja.example",
-            locale: "pt_BR",
+            locale: "en_US",
         });
         form.form = template.to_owned();
         let part = |(name, value): &(&str, &str)| Part::Text {

@@ -78,7 +78,7 @@ impl Outcome {
 
     /// The submission is spam.
     pub fn spam(form: &ContactForm) -> Self {
-        Self::refused(Status::Spam, form.messages.get("spam"))
+        Self::refused(Status::Spam, form.message("spam"))
     }
 
     /// The mail was sent. `message` is the form's `mail_sent_ok` with its tags replaced.

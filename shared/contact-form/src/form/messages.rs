@@ -5,8 +5,8 @@ use serde_json::{Map, Value};
 
 use super::coerce;
 
-/// The keys with their default texts, in the order of the interface.
-pub const DEFAULTS: [(&str, &str); 23] = [
+/// The keys with their English texts, in the order of the interface.
+const DEFAULTS: [(&str, &str); 23] = [
     (
         "mail_sent_ok",
         "Thank you for your message. It has been sent.",
@@ -59,14 +59,106 @@ pub const DEFAULTS: [(&str, &str); 23] = [
     ("captcha_not_match", "Your entered code is incorrect."),
 ];
 
+/// The texts in Brazilian Portuguese, in the same order.
+const PORTUGUESE: [(&str, &str); 23] = [
+    ("mail_sent_ok", "Obrigado pela mensagem! Ela foi enviada."),
+    (
+        "mail_sent_ng",
+        "Não conseguimos enviar a sua mensagem. Tente de novo mais tarde.",
+    ),
+    (
+        "validation_error",
+        "Há campos com erro. Confira e tente de novo.",
+    ),
+    (
+        "spam",
+        "Não conseguimos enviar a sua mensagem. Tente de novo mais tarde.",
+    ),
+    (
+        "accept_terms",
+        "Para enviar a mensagem, é preciso aceitar os termos e condições.",
+    ),
+    ("invalid_required", "Preencha este campo."),
+    ("invalid_too_long", "O texto deste campo é longo demais."),
+    ("invalid_too_short", "O texto deste campo é curto demais."),
+    (
+        "upload_failed",
+        "O arquivo não pôde ser enviado, por um erro desconhecido.",
+    ),
+    (
+        "upload_file_type_invalid",
+        "Arquivos deste tipo não são aceitos.",
+    ),
+    (
+        "upload_file_too_large",
+        "O arquivo enviado é grande demais.",
+    ),
+    (
+        "upload_failed_php_error",
+        "Ocorreu um erro no envio do arquivo.",
+    ),
+    ("invalid_email", "Digite um endereço de e-mail."),
+    ("invalid_url", "Digite o endereço de um site."),
+    ("invalid_tel", "Digite um número de telefone."),
+    ("invalid_date", "Digite uma data no formato AAAA-MM-DD."),
+    (
+        "date_too_early",
+        "A data deste campo é anterior à primeira permitida.",
+    ),
+    (
+        "date_too_late",
+        "A data deste campo é posterior à última permitida.",
+    ),
+    ("invalid_number", "Digite um número."),
+    ("number_too_small", "O número deste campo é pequeno demais."),
+    ("number_too_large", "O número deste campo é grande demais."),
+    (
+        "quiz_answer_not_correct",
+        "A resposta à pergunta não está certa.",
+    ),
+    ("captcha_not_match", "O código digitado não está certo."),
+];
+
+/// The keys with their default texts in the language of a locale: Portuguese, else English.
+pub fn defaults(locale: &str) -> &'static [(&'static str, &'static str); 23] {
+    if is_portuguese(locale) {
+        &PORTUGUESE
+    } else {
+        &DEFAULTS
+    }
+}
+
+/// Whether forms of a locale have Portuguese texts.
+pub(crate) fn is_portuguese(locale: &str) -> bool {
+    locale.split(['_', '-']).next() == Some("pt")
+}
+
 /// A value that is none of the offered ones. Not among the messages of a form.
-pub const UNDEFINED_VALUE: &str = "Undefined value was submitted through this field.";
+pub fn undefined_value(locale: &str) -> &'static str {
+    if is_portuguese(locale) {
+        "O valor enviado neste campo não é uma das opções."
+    } else {
+        "Undefined value was submitted through this field."
+    }
+}
 
 /// More values than the field takes. Not among the messages of a form.
-pub const TOO_MANY_ITEMS: &str = "Too many items are selected.";
+pub fn too_many_items(locale: &str) -> &'static str {
+    if is_portuguese(locale) {
+        "Há opções demais selecionadas."
+    } else {
+        "Too many items are selected."
+    }
+}
 
 /// The form is for signed-in users. Not among the messages of a form.
-pub const SUBSCRIBERS_ONLY: &str = "This contact form is available only for logged in users.";
+pub fn subscribers_only(locale: &str) -> &'static str {
+    if is_portuguese(locale) {
+        "Este formulário é só para usuários que entraram no site."
+    } else {
+        "This contact form is available only for logged in users."
+    }
+}
 
 /// The messages that were written for a form, in the order of the interface.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,9 +166,9 @@ pub struct Messages(Vec<(String, String)>);
 
 impl Messages {
     /// Every message with its default text.
-    pub fn defaults() -> Self {
+    pub fn defaults(locale: &str) -> Self {
         let own = |(key, text): (&str, &str)| (key.to_owned(), text.to_owned());
-        Self(DEFAULTS.map(own).to_vec())
+        Self(defaults(locale).map(own).to_vec())
     }
 
     /// The messages as a write replaces them: only known keys; anything but a map counts as an empty one.
@@ -88,11 +180,11 @@ impl Messages {
     }
 
     /// The text for `key`, or its default text.
-    pub fn get(&self, key: &str) -> &str {
+    pub fn get(&self, key: &str, locale: &str) -> &str {
         let own = self.0.iter().find(|(own, _)| own == key);
         own.map(|(_, text)| text.as_str())
             .or_else(|| {
-                DEFAULTS
+                defaults(locale)
                     .iter()
                     .find(|(own, _)| *own == key)
                     .map(|(_, text)| *text)
@@ -117,12 +209,12 @@ impl Messages {
     }
 
     /// The property when the form is read: the missing keys with their default texts behind the stored ones.
-    pub fn shown(&self) -> Value {
+    pub fn shown(&self, locale: &str) -> Value {
         let member = |(key, text): &(String, String)| (key.clone(), Value::from(text.as_str()));
         let mut shown: Map<String, Value> = self.0.iter().map(member).collect();
-        for (key, text) in DEFAULTS {
-            if !shown.contains_key(key) {
-                shown.insert(key.to_owned(), Value::from(text));
+        for (key, text) in defaults(locale) {
+            if !shown.contains_key(*key) {
+                shown.insert((*key).to_owned(), Value::from(*text));
             }
         }
         Value::Object(shown)
@@ -142,6 +234,10 @@ mod tests {
         keys.dedup();
         assert_eq!(keys.len(), 23);
         assert!(DEFAULTS.iter().all(|(_, text)| text.ends_with('.')));
+        let same = |(english, own): (&(&str, &str), &(&str, &str))| {
+            english.0 == own.0 && english.1 != own.1
+        };
+        assert!(DEFAULTS.iter().zip(&PORTUGUESE).all(same));
     }
 
     #[test]
@@ -158,7 +254,7 @@ mod tests {
     #[test]
     fn missing_keys_come_back_behind_the_stored_ones() {
         let messages = Messages::from_write(&json!({"invalid_tel": "Telefone!"}));
-        let shown = messages.shown();
+        let shown = messages.shown("en_US");
         let keys: Vec<&String> = shown.as_object().unwrap().keys().collect();
         assert_eq!(keys.len(), 23);
         assert_eq!(keys[0], "invalid_tel");
@@ -170,16 +266,16 @@ mod tests {
     fn text_in_place_of_a_map_shows_an_empty_list() {
         let messages = Messages::from_write(&json!("oi"));
         assert_eq!(messages.shown_after_write(), json!([]));
-        assert_eq!(messages.get("spam"), DEFAULTS[3].1);
-        assert_eq!(messages.get("nenhuma"), "");
+        assert_eq!(messages.get("spam", "en_US"), DEFAULTS[3].1);
+        assert_eq!(messages.get("nenhuma", "en_US"), "");
     }
 
     #[test]
     fn a_new_form_has_every_message() {
         assert_eq!(
-            Messages::defaults().shown_after_write(),
-            Messages::defaults().shown()
+            Messages::defaults("pt_BR").shown_after_write(),
+            Messages::default().shown("pt_BR")
         );
-        assert_eq!(Messages::defaults().written().count(), 23);
+        assert_eq!(Messages::defaults("pt_BR").written().count(), 23);
     }
 }

@@ -60,6 +60,11 @@ impl ContactForm {
         tag::tags(&self.form)
     }
 
+    /// One of the messages: the written one, else its default text.
+    pub fn message(&self, key: &str) -> &str {
+        self.messages.get(key, &self.locale)
+    }
+
     /// The additional settings, read.
     pub fn settings(&self) -> Settings {
         Settings::parse(&self.additional_settings)

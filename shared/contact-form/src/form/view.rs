@@ -19,7 +19,7 @@ impl ContactForm {
 
     /// The answer to a read.
     pub fn body(&self) -> Value {
-        self.with_messages(self.messages.shown())
+        self.with_messages(self.messages.shown(&self.locale))
     }
 
     /// The answer to a creation or an update, with the configuration errors.

@@ -3,7 +3,7 @@
 use super::attributes::Element;
 use crate::feedback::Outcome;
 use crate::feedback::quiz::{ANSWER, Question};
-use crate::form::messages::UNDEFINED_VALUE;
+use crate::form::messages::undefined_value;
 use crate::submission::Submission;
 use crate::tag::{FormTag, Kind};
 
@@ -25,6 +25,8 @@ pub(super) struct Field<'a> {
     pub unit_tag: &'a str,
     /// How many fields of this name stand before it.
     pub repetition: usize,
+    /// The locale of the form.
+    pub locale: &'a str,
     /// What was sent, when the form is shown again.
     pub sent: Option<&'a Submission>,
     /// The result, when the form is shown again.
@@ -339,6 +341,6 @@ impl Field<'_> {
 
     /// Whether the sent values are worth showing again: not when they were none of the offered ones.
     pub(super) fn is_defined(&self) -> bool {
-        self.error() != Some(UNDEFINED_VALUE)
+        self.error() != Some(undefined_value(self.locale))
     }
 }

@@ -127,6 +127,7 @@ fn field<'a>(page: &Page<'a>, tag: &'a FormTag, is_labelled: bool, repetition: u
         is_labelled,
         is_referred,
         unit_tag: page.unit_tag,
+        locale: &page.form.locale,
         repetition,
         sent: page.shown.sent.filter(|_| !is_done),
         outcome,

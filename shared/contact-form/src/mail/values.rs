@@ -95,7 +95,7 @@ impl<'a> Values<'a> {
 
     /// One of the form's messages with its tags replaced.
     pub fn message(&self, key: &str) -> String {
-        self.replace(self.form.messages.get(key), Target::Text)
+        self.replace(self.form.message(key), Target::Text)
     }
 
     fn value(&self, name: &str, argument: Option<&str>) -> Option<Value> {

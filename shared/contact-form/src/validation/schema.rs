@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::rule::{Check, Rule};
 use crate::form::ContactForm;
-use crate::form::messages::{TOO_MANY_ITEMS, UNDEFINED_VALUE};
+use crate::form::messages::{too_many_items, undefined_value};
 use crate::tag::{FormTag, Kind, dates};
 
 /// Length of a line of text when its tag says nothing.
@@ -77,7 +77,7 @@ impl Builder<'_> {
     }
 
     fn add(&mut self, tag: &FormTag, check: Check, message: &str) {
-        let error = self.form.messages.get(message).to_owned();
+        let error = self.form.message(message).to_owned();
         self.with_error(tag, check, &error);
     }
 
@@ -90,7 +90,7 @@ impl Builder<'_> {
     fn boxes(&mut self, tag: &FormTag) {
         self.required(tag);
         if tag.kind == Kind::Radio || tag.has("exclusive") {
-            self.with_error(tag, Check::MaxItems(1), TOO_MANY_ITEMS);
+            self.with_error(tag, Check::MaxItems(1), too_many_items(&self.form.locale));
         }
     }
 
@@ -178,7 +178,7 @@ impl Builder<'_> {
             self.rules.push(Rule {
                 field: name.to_owned(),
                 check: Check::Enum(values),
-                error: UNDEFINED_VALUE.to_owned(),
+                error: undefined_value(&self.form.locale).to_owned(),
             });
         }
     }
@@ -195,7 +195,7 @@ mod tests {
     fn rules(template: &str) -> Vec<String> {
         let mut form = new_form(&Site {
             domain: "loja.example",
-            locale: "pt_BR",
+            locale: "en_US",
         });
         form.form = template.to_owned();
         let schema = schema(&form, date(2024, 5, 31), "6.1");
@@ -311,7 +311,7 @@ mod tests {
     fn the_answer_names_version_and_locale() {
         let mut form = new_form(&Site {
             domain: "loja.example",
-            locale: "pt_BR",
+            locale: "en_US",
         });
         form.form = "[text* a]".to_owned();
         let shown = serde_json::to_value(schema(&form, date(2024, 5, 31), "6.1")).unwrap();
@@ -319,7 +319,7 @@ mod tests {
             shown,
             json!({
                 "version": "6.1",
-                "locale": "pt_BR",
+                "locale": "en_US",
                 "rules": [
                     {"rule": "required", "field": "a", "error": "Please fill out this field."},
                     {"rule": "maxlength", "field": "a", "threshold": 400, "error": "This field has a too long input."},

@@ -12,6 +12,7 @@ pub mod shortcodes;
 mod typography;
 
 pub use paragraphs::paragraphs;
+pub use shortcodes::NamedForm;
 pub use typography::typography;
 
 use crate::text;
@@ -41,11 +42,11 @@ impl RenderOptions {
         emoticons::to_emoji(content(raw), self.emoticons)
     }
 
-    /// Renders a body for a page: as [`RenderOptions::content`], with `snippet` in place of each shortcode of a code
-    /// snippet. The HTML of snippets itself is not changed.
-    pub fn page_content(self, raw: &str, snippet: impl Fn(u64) -> String) -> String {
-        let html = pictures::add_hints(&shortcodes::expand_and_mark(&with_paragraphs(raw)));
-        shortcodes::fill_marks(&emoticons::to_emoji(html, self.emoticons), snippet)
+    /// Renders a body for a page: as [`RenderOptions::content`], with places for code snippets and contact forms.
+    pub fn page_body(self, raw: &str) -> PageBody {
+        let (html, forms) = shortcodes::expand_and_mark(&with_paragraphs(raw));
+        let html = emoticons::to_emoji(pictures::add_hints(&html), self.emoticons);
+        PageBody { html, forms }
     }
 
     /// Renders an excerpt: the hand-written one, or else the first `words` words of the body.
@@ -57,6 +58,42 @@ impl RenderOptions {
     /// shortcodes.
     pub fn excerpt_of_rendered(self, rendered: &str, words: usize) -> String {
         emoticons::to_emoji(excerpt_of_rendered(rendered, words), self.emoticons)
+    }
+}
+
+/// A rendered body with places that a page fills.
+#[derive(Debug)]
+pub struct PageBody {
+    html: String,
+    forms: Vec<NamedForm>,
+}
+
+impl PageBody {
+    /// The contact forms that the body names, in their order.
+    pub fn forms(&self) -> &[NamedForm] {
+        &self.forms
+    }
+
+    /// The HTML with `snippet` in place of each shortcode of a code snippet, by its identifier, and `form` in place of each
+    /// form, by its position in [`PageBody::forms`]. What is filled in is not changed.
+    pub fn fill(
+        &self,
+        snippet: impl FnMut(u64) -> String,
+        mut form: impl FnMut(usize) -> String,
+    ) -> String {
+        // Forms come last: a snippet may hold what looks like the mark of a snippet, a form holds what visitors sent.
+        let html = shortcodes::fill_marks(&self.html, snippet);
+        let mut shown = vec![false; self.forms.len()];
+        shortcodes::fill_form_marks(&html, |at| {
+            let at = usize::try_from(at).unwrap_or(usize::MAX);
+            match shown.get_mut(at) {
+                Some(shown) if !*shown => {
+                    *shown = true;
+                    form(at)
+                }
+                _ => String::new(),
+            }
+        })
     }
 }
 

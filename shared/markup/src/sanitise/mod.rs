@@ -6,6 +6,7 @@
 //! on this step alone.
 
 mod embedded;
+mod form;
 mod outline;
 mod policy;
 mod stored;
@@ -14,6 +15,7 @@ mod tag_form;
 mod video;
 
 pub use embedded::embedded;
+pub use form::form_template;
 pub use stored::{content, inline};
 
 use crate::{escape, text};

@@ -1,19 +1,17 @@
-//! Who sends a submission, and from where; what mails may say about the site, the visitor and the page.
+//! What mails may say about the site, the visitor and the page.
 
 use std::sync::Arc;
 
 use contact_form::mail::{MailContext, Post, Site, User};
 use domain::site::Status;
-use http::header;
-use http_edge::ClientAddress;
 use jiff::civil::DateTime;
-use site_api::{ApiCall, OrRefuse};
 use site_formats::date::Names;
-use site_rest::RestError;
-use site_store::{Content, Settings};
+use site_store::{Content, Settings, StoreError};
 use site_urls::address;
 
-use super::forms::domain;
+use crate::forms::{SiteForms, domain};
+use crate::sending::Sending;
+use crate::visitor::Visitor;
 
 const MONTHS: [&str; 12] = [
     "janeiro",
@@ -39,36 +37,6 @@ const WEEKDAYS: [&str; 7] = [
     "sábado",
 ];
 
-/// The sender of a request.
-pub struct Visitor {
-    /// Network address; empty when it is not known.
-    pub address: String,
-    /// The network under which submissions are counted.
-    pub network: String,
-    /// User agent; empty without one.
-    pub user_agent: String,
-    /// The page that the form stands on, as the browser names it; the address of the request without it.
-    pub url: String,
-}
-
-impl Visitor {
-    /// The sender of this request.
-    pub fn of(call: &ApiCall) -> Self {
-        let request = call.request();
-        let sent = |name: header::HeaderName| {
-            let value = request.headers.get(name)?.to_str().ok()?;
-            Some(value.to_owned())
-        };
-        let address = call.caller().address.clone().unwrap_or_default();
-        Self {
-            network: ClientAddress(address.parse().ok()).network(),
-            address,
-            user_agent: sent(header::USER_AGENT).unwrap_or_default(),
-            url: sent(header::REFERER).unwrap_or_else(|| call.site().url(&request.path)),
-        }
-    }
-}
-
 /// The post that shows a form, with its address and author.
 struct Container {
     content: Arc<Content>,
@@ -77,28 +45,24 @@ struct Container {
 }
 
 /// What the mails of one submission may say; owns what [`MailContext`] borrows.
-pub struct Scene<'a> {
-    call: &'a ApiCall,
+pub(crate) struct Scene<'a> {
+    home: &'a str,
     visitor: &'a Visitor,
+    user: Option<&'a site_store::User>,
     settings: Arc<Settings>,
     container: Option<Container>,
     now: DateTime,
 }
 
 impl<'a> Scene<'a> {
-    /// The scene of a request. `container` is the post that the form stands in; one that the public cannot read counts as
-    /// none, because mails go to visitors too.
+    /// The scene of a submission. A post that the public cannot read counts as none, because mails go to visitors too.
     ///
     /// # Errors
-    /// The store fails.
-    pub async fn of(
-        call: &'a ApiCall,
-        visitor: &'a Visitor,
-        container: Option<u64>,
-    ) -> Result<Self, RestError> {
-        let store = &call.caller().store;
-        let content = match container {
-            Some(id) if id > 0 => store.get(id).await.or_refuse()?,
+    /// The store failed.
+    pub async fn of(forms: &SiteForms<'a>, sending: &Sending<'a>) -> Result<Self, StoreError> {
+        let store = forms.site;
+        let content = match sending.container {
+            Some(id) if id > 0 => store.get(id).await?,
             _ => None,
         };
         let is_open = |content: &Arc<Content>| {
@@ -106,24 +70,26 @@ impl<'a> Scene<'a> {
         };
         let container = match content.filter(is_open) {
             Some(content) => Some(Container {
-                url: address::item(&*content, store, &call.site().home).or_refuse()?,
+                url: address::item(&*content, store, forms.home)?,
                 author: store.user(content.author),
                 content,
             }),
             None => None,
         };
+        let now = store.parts().clock.now_seconds();
         Ok(Self {
-            call,
-            visitor,
+            home: forms.home,
+            visitor: sending.visitor,
+            user: sending.user,
             settings: store.settings(),
             container,
-            now: store.zone().to_datetime(call.app().now()),
+            now: store.zone().to_datetime(now),
         })
     }
 
     /// What mail tags are replaced from.
     pub fn mail_context(&self) -> MailContext<'_> {
-        let (settings, home) = (&self.settings, self.call.site().home.as_str());
+        let (settings, home) = (&self.settings, self.home);
         let post = self.container.as_ref().map(|container| Post {
             id: container.content.id,
             name: &container.content.slug,
@@ -132,7 +98,7 @@ impl<'a> Scene<'a> {
             author: container.author.as_ref().map_or("", |user| &user.name),
             author_email: container.author.as_ref().map_or("", |user| &user.email),
         });
-        let user = self.call.caller().user.as_ref().map(|user| User {
+        let user = self.user.map(|user| User {
             login: &user.login,
             email: &user.email,
             url: &user.url,
