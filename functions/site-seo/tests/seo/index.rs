@@ -170,9 +170,9 @@ async fn links_are_counted_at_both_ends() {
 #[tokio::test]
 async fn scores_count_indexed_texts() {
     let site = Site::new().await;
-    let path = "/seo_scores?contentType=page";
-    let page = text("Pão", Status::Publish, Some("pão"));
-    let id = site.create(Kind::Page, page).await;
+    let path = "/seo_scores?contentType=post";
+    let post = text("Pão", Status::Publish, Some("pão"));
+    let id = site.create(Kind::Post, post).await;
     let before = site.get(path).await.ok();
     assert_eq!(before["cacheUsed"], false);
     assert_eq!(amounts(&before).iter().sum::<u64>(), 0);
@@ -193,9 +193,9 @@ async fn scores_count_indexed_texts() {
     assert_eq!(analysed["ids"], id.to_string());
     let view = analysed["links"]["view"].as_str().unwrap();
     assert!(view.starts_with(
-        "https://exemplo.com.br/wp-admin/edit.php?post_status=publish&post_type=page&seo_filter="
+        "https://exemplo.com.br/wp-admin/edit.php?post_status=publish&post_type=post&seo_filter="
     ));
-    let readable = site.get("/readability_scores?contentType=page").await.ok();
+    let readable = site.get("/readability_scores?contentType=post").await.ok();
     assert!(amounts(&readable).iter().sum::<u64>() > 0);
 }
 
