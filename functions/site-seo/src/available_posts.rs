@@ -7,7 +7,6 @@ use seo::available_posts::{Candidate, LIMIT, select, wrong_type_body};
 use serde_json::json;
 use site_api::{ApiCall, HandlerResult, OrRefuse};
 use site_rest::{Reply, RestError};
-use site_store::{ContentFilter, OrderBy, Search, SearchColumn};
 
 use crate::status::with_status;
 
@@ -27,32 +26,11 @@ pub async fn list(call: ApiCall, (): ()) -> HandlerResult {
     }
 }
 
-/// Texts whose title has the words of `search`. Protected ones are left out before the texts are read.
+/// The texts of the index that were changed last. Only their titles and slugs are read from the table.
 async fn candidates(call: &ApiCall, kind: Kind) -> Result<Vec<Candidate>, RestError> {
     let store = &call.caller().store;
-    let words = call.params().text("search").unwrap_or_default().trim();
-    let search = (!words.is_empty()).then(|| Search {
-        text: words.to_owned(),
-        columns: vec![SearchColumn::Title],
-        exact: false,
-    });
-    let filter = ContentFilter {
-        search,
-        hide_protected: true,
-        order_by: OrderBy::Modified,
-        ..ContentFilter::all(kind)
-    };
-    let listed = store.list(&filter).await.or_refuse()?;
-    let mut ids = Vec::new();
-    for id in listed.items {
-        let summary = store.summary(id).or_refuse()?;
-        if summary.is_some_and(|summary| !summary.is_protected) {
-            ids.push(id);
-        }
-        if ids.len() == LIMIT {
-            break;
-        }
-    }
+    let search = call.params().text("search").unwrap_or_default();
+    let ids = store.index_published(kind, search, LIMIT).or_refuse()?;
     let items = store.get_many(&ids).await.or_refuse()?;
     let candidates = items.iter().map(|item| Candidate {
         id: item.id,

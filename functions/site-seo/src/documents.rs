@@ -2,6 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use seo::index::state::IndexState;
 use seo::people::UserRecord;
 use seo::settings::Settings;
 use serde::Serialize;
@@ -12,6 +13,9 @@ use site_rest::RestError;
 
 /// Settings of the site.
 const SETTINGS: OptionName = OptionName::new("seo.settings");
+
+/// State of the index.
+const INDEX: OptionName = OptionName::new("seo.index");
 
 /// Record of a user.
 const USER: OptionName = OptionName::new("seo.user");
@@ -44,6 +48,17 @@ pub async fn change_settings<R: Send>(
     change: impl Fn(&mut Settings) -> R + Send + Sync,
 ) -> Result<R, RestError> {
     update(call, Owner::Site, SETTINGS, change).await
+}
+
+/// Changes the state of the index, as [`change_settings`] does.
+///
+/// # Errors
+/// The store fails.
+pub async fn change_index(
+    call: &ApiCall,
+    change: impl Fn(&mut IndexState) + Send + Sync,
+) -> Result<(), RestError> {
+    update(call, Owner::Site, INDEX, change).await
 }
 
 /// The record of the caller.

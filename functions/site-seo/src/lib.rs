@@ -11,12 +11,16 @@ mod documents;
 mod file_size;
 mod head;
 mod import;
+mod indexing;
 mod integrations;
 mod meta_search;
 mod people;
 mod permissions;
+mod records;
 mod routes;
+mod scores;
 mod services;
+mod statistics;
 mod status;
 mod workouts;
 

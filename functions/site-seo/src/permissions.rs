@@ -24,6 +24,14 @@ pub async fn may_manage(call: ApiCall) -> Result<(), RestError> {
     may(&call, Capability::ManageOptions)
 }
 
+/// Those who are signed in.
+///
+/// # Errors
+/// `rest_forbidden`.
+pub async fn may_read(call: ApiCall) -> Result<(), RestError> {
+    may(&call, Capability::Read)
+}
+
 /// Those who take over the data of other products.
 ///
 /// # Errors

@@ -2,15 +2,18 @@
 
 use site_api::SiteApp;
 use site_contract::seo::{
-    ai as generated, configuration as settings, content, people as records, services as contract,
+    ai as generated, configuration as settings, content, index as indexed, people as records,
+    services as contract,
 };
 use site_rest::bind::everyone;
 use site_rest::{Api, Endpoint, Route};
 
-use crate::permissions::{may_edit, may_edit_others, may_import, may_manage, may_search_meta};
+use crate::permissions::{
+    may_edit, may_edit_others, may_import, may_manage, may_read, may_search_meta,
+};
 use crate::{
-    ai, available_posts, configuration, content_types, file_size, head, import, integrations,
-    meta_search, people, services, workouts,
+    ai, available_posts, configuration, content_types, file_size, head, import, indexing,
+    integrations, meta_search, people, scores, services, statistics, workouts,
 };
 
 /// The site's interface, of which this function serves the routes below.
@@ -24,6 +27,7 @@ fn routes() -> Vec<Route<SiteApp>> {
     ];
     all.extend(texts());
     all.extend(own());
+    all.extend(index());
     all.extend(connected());
     all
 }
@@ -57,6 +61,53 @@ fn texts() -> [Route<SiteApp>; 7] {
             Endpoint::new(may_edit, ai::suggestions),
         ),
         post(generated::usage_route(), Endpoint::new(may_edit, ai::usage)),
+    ]
+}
+
+/// The index, with its statistics and scores.
+fn index() -> [Route<SiteApp>; 12] {
+    let job = |route, endpoint| Route::bind(route).create(endpoint);
+    [
+        Route::bind(indexed::statistics_route()).read(Endpoint::new(may_read, statistics::read)),
+        Route::bind(indexed::readability_scores_route())
+            .read(Endpoint::new(may_manage, scores::readability)),
+        Route::bind(indexed::seo_scores_route()).read(Endpoint::new(may_manage, scores::seo)),
+        job(
+            indexed::posts_route(),
+            Endpoint::new(may_edit, indexing::posts),
+        ),
+        job(
+            indexed::terms_route(),
+            Endpoint::new(may_edit, indexing::terms),
+        ),
+        job(
+            indexed::post_type_archives_route(),
+            Endpoint::new(may_edit, indexing::post_type_archives),
+        ),
+        job(
+            indexed::general_route(),
+            Endpoint::new(may_edit, indexing::general),
+        ),
+        job(
+            indexed::prepare_route(),
+            Endpoint::new(may_edit, indexing::prepare),
+        ),
+        job(
+            indexed::records_complete_route(),
+            Endpoint::new(may_edit, indexing::records_complete),
+        ),
+        job(
+            indexed::complete_route(),
+            Endpoint::new(may_edit, indexing::complete),
+        ),
+        job(
+            indexed::post_links_route(),
+            Endpoint::new(may_edit, indexing::post_links),
+        ),
+        job(
+            indexed::term_links_route(),
+            Endpoint::new(may_edit, indexing::term_links),
+        ),
     ]
 }
 

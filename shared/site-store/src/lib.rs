@@ -28,6 +28,7 @@ mod error;
 mod filter;
 mod fold;
 mod import;
+mod index;
 mod keys;
 mod log;
 mod media;
@@ -60,6 +61,10 @@ pub use filter::{
 pub use import::{
     History, ImportConflict, ImportFamily, ImportItem, ImportLedger, ImportOutcome, ImportRecord,
     ImportStart,
+};
+pub use index::{
+    IndexBasis, IndexCount, IndexDraft, IndexEntry, IndexLinks, IndexMeasure, IndexObject,
+    IndexScope, IndexScores, IndexTask,
 };
 pub use media::{EditError, NewFile, UploadError, safe_path};
 pub use model::Summary;

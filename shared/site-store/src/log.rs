@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use crate::comment::Comment;
 use crate::content::Content;
+use crate::index::{IndexEntry, IndexLinks};
 use crate::revision::RevisionSummary;
 use crate::settings::Settings;
 use crate::snippet::Snippet;
@@ -56,4 +57,9 @@ pub(crate) enum Change {
     Snippet(Box<Snippet>),
     /// Code snippet deleted.
     SnippetGone { id: u64 },
+    /// Record of the index that was made, with its links if they were counted. The entry is its only record.
+    Indexed {
+        entry: IndexEntry,
+        links: Option<IndexLinks>,
+    },
 }

@@ -12,6 +12,7 @@ use crate::comment::{Comment, CommentFilter};
 use crate::content::Content;
 use crate::error::StoreError;
 use crate::filter::{ContentFilter, Listed};
+use crate::index::{IndexCount, IndexEntry, IndexMeasure, IndexObject, IndexScope, IndexTask};
 use crate::keys;
 use crate::model::Summary;
 use crate::packing::{Record, RevisionRecord};
@@ -287,6 +288,53 @@ impl SiteStore {
     /// Code snippet `id`.
     pub fn snippet(&self, id: u64) -> Option<Arc<Snippet>> {
         self.model().snippet(id)
+    }
+
+    /// Identifiers of the next texts, or terms, for which a task of the index is left, newest first.
+    pub fn index_work(
+        &self,
+        task: IndexTask,
+        of_terms: bool,
+        limit: usize,
+    ) -> Result<Vec<u64>, StoreError> {
+        self.model().index_work(task, of_terms, limit)
+    }
+
+    /// What is stored of the record of an object in the index.
+    pub fn index_entry(&self, object: IndexObject) -> Result<Option<IndexEntry>, StoreError> {
+        self.model().index_entry(object)
+    }
+
+    /// Published texts of a kind by score, without those of count 0. Reads no texts.
+    pub fn index_counts(
+        &self,
+        scope: IndexScope,
+        kind: Kind,
+        measure: IndexMeasure,
+    ) -> Result<Vec<IndexCount>, StoreError> {
+        self.model().index_counts(scope, kind, measure)
+    }
+
+    /// Indexed, published texts of a kind, and of a category if one is given, that search engines may show,
+    /// by identifier, with their scores.
+    pub fn index_scores(
+        &self,
+        category: Option<u64>,
+        kind: Kind,
+        measure: IndexMeasure,
+    ) -> Result<Vec<(u64, Option<u32>)>, StoreError> {
+        self.model().index_scores(category, kind, measure)
+    }
+
+    /// Indexed, published texts without password whose title contains `search`, ignoring case and accents;
+    /// the last changed first.
+    pub fn index_published(
+        &self,
+        kind: Kind,
+        search: &str,
+        limit: usize,
+    ) -> Result<Vec<u64>, StoreError> {
+        self.model().index_published(kind, search, limit)
     }
 
     /// The settings.

@@ -11,6 +11,7 @@ use crate::support::{Site, Who};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Least {
     Everyone,
+    Subscriber,
     Contributor,
     Author,
     Editor,
@@ -22,6 +23,7 @@ impl Least {
         let rank = |who: Who| Who::ALL.iter().position(|one| *one == who).unwrap();
         let least = match self {
             Self::Everyone => Who::Anonymous,
+            Self::Subscriber => Who::Subscriber,
             Self::Contributor => Who::Contributor,
             Self::Author => Who::Author,
             Self::Editor => Who::Editor,
@@ -62,7 +64,7 @@ fn post(path: &'static str, least: Least, body: Value) -> Asked {
 
 /// Every method of every route.
 fn requests() -> Vec<Asked> {
-    [reads(), writes(), services()]
+    [reads(), writes(), services(), index()]
         .into_iter()
         .flatten()
         .collect()
@@ -126,6 +128,29 @@ fn writes() -> Vec<Asked> {
         post("/integrations/set_active", Admin, service),
         post("/workouts", Editor, json!({})),
     ]
+}
+
+/// The index, its statistics and scores.
+fn index() -> Vec<Asked> {
+    use Least::{Admin, Contributor, Subscriber};
+    let jobs = [
+        "/indexing/posts",
+        "/indexing/terms",
+        "/indexing/post-type-archives",
+        "/indexing/general",
+        "/indexing/prepare",
+        "/indexing/indexables-complete",
+        "/indexing/complete",
+        "/link-indexing/posts",
+        "/link-indexing/terms",
+    ];
+    let mut asked = vec![
+        get("/statistics", 200, Subscriber),
+        get("/readability_scores?contentType=post", 200, Admin),
+        get("/seo_scores?contentType=page", 200, Admin),
+    ];
+    asked.extend(jobs.map(|path| post(path, Contributor, json!({}))));
+    asked
 }
 
 /// Routes that answer with failures, because no service is connected.

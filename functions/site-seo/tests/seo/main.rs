@@ -8,6 +8,7 @@
 mod access;
 mod configuration;
 mod head;
+mod index;
 mod namespace;
 mod people;
 mod services;

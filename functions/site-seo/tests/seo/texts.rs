@@ -67,6 +67,7 @@ async fn texts_to_choose_from_are_the_last_changed() {
     site.create(Kind::Page, protected).await;
     site.get("/available_posts").await;
     let last = site.create(Kind::Page, page("Contato")).await;
+    site.post("/indexing/posts", &json!({})).await.ok();
     let list = site.get("/available_posts").await.ok();
     assert_eq!(
         list.as_array().unwrap()[..2],

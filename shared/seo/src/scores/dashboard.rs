@@ -38,7 +38,11 @@ pub struct Counted {
 
 /// The texts by rank, in the order of the answer.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Counts([Vec<u64>; 4]);
+pub struct Counts {
+    amounts: [u64; 4],
+    /// Identifiers of the texts, where they are named.
+    ids: [Vec<u64>; 4],
+}
 
 impl Counts {
     /// Counts texts.
@@ -46,13 +50,44 @@ impl Counts {
         let mut counts = Self::default();
         for text in texts {
             let rank = Rank::of(text.number);
-            for ((one, _), ids) in ORDER.iter().zip(&mut counts.0) {
+            counts.add(rank, 1);
+            for ((one, _), ids) in ORDER.iter().zip(&mut counts.ids) {
                 if *one == rank {
                     ids.push(text.id);
                 }
             }
         }
         counts
+    }
+
+    /// Counts whose texts are not named, from how many texts there are with each number.
+    pub fn of_amounts(amounts: impl IntoIterator<Item = (Option<u32>, u64)>) -> Self {
+        let mut counts = Self::default();
+        for (number, texts) in amounts {
+            counts.add(Rank::of(number), texts);
+        }
+        counts
+    }
+
+    /// Counts that were kept.
+    pub fn kept(amounts: [u64; 4]) -> Self {
+        Self {
+            amounts,
+            ids: Default::default(),
+        }
+    }
+
+    /// The numbers of texts, in the order of the answer.
+    pub const fn amounts(&self) -> [u64; 4] {
+        self.amounts
+    }
+
+    fn add(&mut self, rank: Rank, texts: u64) {
+        for ((one, _), amount) in ORDER.iter().zip(&mut self.amounts) {
+            if *one == rank {
+                *amount += texts;
+            }
+        }
     }
 }
 
@@ -96,11 +131,11 @@ pub fn body(
 ) -> Value {
     let scores: Vec<Value> = ORDER
         .iter()
-        .zip(&counts.0)
-        .map(|((rank, name), ids)| {
+        .zip(counts.amounts.iter().zip(&counts.ids))
+        .map(|((rank, name), (amount, ids))| {
             let mut score = Map::new();
             score.insert("name".to_owned(), (*name).into());
-            score.insert("amount".to_owned(), ids.len().into());
+            score.insert("amount".to_owned(), (*amount).into());
             let view = view(admin, kind, *rank, filter, term_slug);
             score.insert("links".to_owned(), json!({ "view": view }));
             if troubleshooting && !ids.is_empty() {

@@ -7,8 +7,6 @@ use url::form_urlencoded::Serializer;
 
 use super::rank::Rank;
 
-/// How long the statistics of a user are kept, in seconds.
-pub const KEPT_SECONDS: i64 = 86_400;
 /// Header with published texts.
 const HEADER: &str = "SEO scores of your published posts:";
 /// Header without published texts.
@@ -17,13 +15,15 @@ const NO_POSTS: &str = "You have no published posts yet. Their SEO scores will a
 /// The ranks in the order of the answer.
 const ORDER: [Rank; 5] = [Rank::Bad, Rank::Ok, Rank::Good, Rank::Na, Rank::Noindex];
 
-/// A published post.
+/// Published posts with the same number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Published {
-    /// Its number; `None` without a focus keyword.
+    /// Their number; `None` without a focus keyword.
     pub number: Option<u32>,
-    /// Whether it is hidden from search engines.
+    /// Whether they are hidden from search engines.
     pub noindex: bool,
+    /// How many they are.
+    pub texts: u64,
 }
 
 const fn label(rank: Rank) -> &'static str {
@@ -62,7 +62,10 @@ pub fn body(posts: &[Published], admin: &Url, own: Option<u64>) -> Value {
     };
     let scores: Vec<Value> = ORDER
         .into_iter()
-        .map(|one| (one, posts.iter().filter(|post| rank(post) == one).count()))
+        .map(|one| {
+            let of_rank = posts.iter().filter(|post| rank(post) == one);
+            (one, of_rank.map(|post| post.texts).sum::<u64>())
+        })
         .filter(|(_, count)| *count > 0)
         .map(|(one, count)| {
             json!({
@@ -86,7 +89,11 @@ mod tests {
     }
 
     fn post(number: Option<u32>, noindex: bool) -> Published {
-        Published { number, noindex }
+        Published {
+            number,
+            noindex,
+            texts: 1,
+        }
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::collation::sort_key;
 use crate::content::Content;
 use crate::error::StoreError;
 use crate::fold::fold;
+use crate::index::{IndexObject, IndexScope};
 use crate::log::Change;
 
 impl Model {
@@ -55,6 +56,7 @@ impl Model {
             Change::RevisionGone { id } => self.revisions.remove(*id),
             Change::Term(term) => {
                 self.last_term = self.last_term.max(term.id);
+                self.queue_term(term)?;
                 self.terms.insert(term.id, Arc::new((**term).clone()));
             }
             Change::TermGone {
@@ -75,6 +77,7 @@ impl Model {
                 self.connection
                     .prepare_cached("UPDATE content SET author = ?2 WHERE author = ?1")?
                     .execute(params![sql_id(*id), sql_id(*heir)])?;
+                self.reassign_index_counts(*id, *heir)?;
             }
             Change::AppPassword(password) => {
                 self.put_app_password(Arc::new((**password).clone()));
@@ -88,6 +91,7 @@ impl Model {
             Change::CommentGone { id, heir } => self.remove_comment(*id, *heir),
             Change::Snippet(snippet) => self.put_snippet(Arc::new((**snippet).clone())),
             Change::SnippetGone { id } => self.remove_snippet(*id),
+            Change::Indexed { entry, links } => self.put_index_entry(entry, links.as_ref())?,
             Change::Settings(settings) => {
                 self.zone = settings.zone();
                 self.settings = Arc::new((**settings).clone());
@@ -99,6 +103,7 @@ impl Model {
     fn put_content(&mut self, content: &Content) -> Result<(), StoreError> {
         self.last_content = self.last_content.max(content.id);
         self.uncount(content.id)?;
+        self.tally(content.id, -1)?;
         if content.status == Status::Trash {
             self.trash_comments_of(content.id);
         }
@@ -148,7 +153,8 @@ impl Model {
                 }
             }
         }
-        Ok(())
+        self.tally(content.id, 1)?;
+        self.queue_content(content)
     }
 
     /// Removes a published item from the counts of its terms.
@@ -176,6 +182,8 @@ impl Model {
     fn remove_content(&mut self, id: u64, heir: u64) -> Result<(), StoreError> {
         self.last_content = self.last_content.max(id);
         self.uncount(id)?;
+        self.tally(id, -1)?;
+        self.remove_from_index(IndexObject::Content(id))?;
         if self.texts != Texts::Absent {
             self.remove_text(id)?;
         }
@@ -203,6 +211,8 @@ impl Model {
     ) -> Result<(), StoreError> {
         self.terms.remove(&id);
         self.counts.remove(&id);
+        self.remove_from_index(IndexObject::Term(id))?;
+        self.forget_counts(IndexScope::Category(id))?;
         for term in self.terms.values_mut() {
             if term.taxonomy == taxonomy && term.parent == id {
                 Arc::make_mut(term).parent = heir;
@@ -238,6 +248,7 @@ impl Model {
                 .execute(params![sql_id(fallback), content, taxonomy.name()])?;
             if is_published {
                 *self.counts.entry(fallback).or_default() += 1;
+                self.tally_fallback(super::from_sql_id(content), fallback)?;
             }
         }
         Ok(())

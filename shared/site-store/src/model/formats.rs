@@ -7,6 +7,7 @@
 
 use rusqlite::{Connection, params};
 
+use super::index;
 use crate::collation::sort_key;
 use crate::error::StoreError;
 use crate::keys::FIRST_FORMAT;
@@ -19,7 +20,7 @@ const VERSION: u32 = 3;
 
 /// Name of the present format: a digest of [`VERSION`] and the table definitions, verified by a test.
 /// When it changes, the previous name moves to [`EARLIER`] with its migration.
-pub(crate) const PRESENT: &str = "431c0f8a9cacd87f";
+pub(crate) const PRESENT: &str = "695d700da3419c5d";
 
 /// Format of an earlier release.
 struct Earlier {
@@ -42,6 +43,12 @@ const EARLIER: &[Earlier] = &[
     Earlier {
         name: "beb9f2b38aefd4c3",
         upgrade_tables: |_| Ok(()),
+        upgrade_texts: |_| Ok(()),
+    },
+    // The terms that are left to be indexed are added when the image's maps are read.
+    Earlier {
+        name: "431c0f8a9cacd87f",
+        upgrade_tables: index::add_tables,
         upgrade_texts: |_| Ok(()),
     },
 ];
@@ -112,6 +119,7 @@ mod tests {
         let digest = Sha256::new()
             .chain_update(VERSION.to_le_bytes())
             .chain_update(TABLES)
+            .chain_update(index::TABLES)
             .chain_update(TEXTS)
             .finalize();
         assert_eq!(

@@ -33,6 +33,9 @@ struct Maps {
     last_comment: u64,
     #[serde(default)]
     last_snippet: u64,
+    /// `None` in images of formats without an index.
+    #[serde(default)]
+    last_index_record: Option<u64>,
     counts: Vec<(u64, i64)>,
     terms: Vec<Arc<Term>>,
     users: Vec<Arc<User>>,
@@ -81,6 +84,7 @@ impl Model {
             last_user: self.last_user,
             last_comment: self.last_comment,
             last_snippet: self.last_snippet,
+            last_index_record: Some(self.last_index_record),
             counts: self.counts.iter().map(|(id, n)| (*id, *n)).collect(),
             terms: self.terms.values().cloned().collect(),
             users: self.users.values().cloned().collect(),
@@ -124,13 +128,13 @@ impl Model {
         attach_texts(&connection, &texts_place)?;
         connection.execute_batch(TEXTS)?;
         let mut model = Self::over(connection, texts_place, Texts::Absent);
-        model.take_maps(maps);
+        model.take_maps(maps)?;
         // Detects a damaged database now instead of in the first query.
         model.items()?;
         Ok(model)
     }
 
-    fn take_maps(&mut self, maps: Maps) {
+    fn take_maps(&mut self, maps: Maps) -> Result<(), StoreError> {
         self.head = maps.head;
         self.changed = maps.changed;
         self.last_content = maps.last_content;
@@ -156,5 +160,14 @@ impl Model {
         }
         self.zone = maps.settings.zone();
         self.settings = maps.settings;
+        match maps.last_index_record {
+            Some(last) => self.last_index_record = last,
+            None => {
+                for term in self.terms.values() {
+                    self.queue_term(term)?;
+                }
+            }
+        }
+        Ok(())
     }
 }

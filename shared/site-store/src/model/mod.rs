@@ -11,6 +11,7 @@ mod content;
 mod formats;
 mod image;
 mod import;
+mod index;
 mod list;
 mod public_items;
 mod query_cache;
@@ -25,6 +26,7 @@ mod texts_image;
 mod users;
 
 pub(crate) use formats::{PRESENT as PRESENT_FORMAT, is_readable};
+pub(crate) use index::is_indexed_kind;
 pub(crate) use schema::TextsPlace;
 pub(crate) use texts_image::TextsImage;
 
@@ -84,6 +86,7 @@ pub(crate) struct Model {
     last_user: u64,
     last_comment: u64,
     last_snippet: u64,
+    last_index_record: u64,
     terms: BTreeMap<u64, Arc<Term>>,
     /// Number of published items by term.
     counts: HashMap<u64, i64>,
@@ -137,6 +140,7 @@ impl Model {
             last_user: 0,
             last_comment: 0,
             last_snippet: 0,
+            last_index_record: 0,
             terms: BTreeMap::new(),
             counts: HashMap::new(),
             users: BTreeMap::new(),

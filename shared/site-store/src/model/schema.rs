@@ -88,6 +88,7 @@ pub(super) fn open(place: &TextsPlace) -> rusqlite::Result<Connection> {
     let connection = connect()?;
     settle(&connection, "main")?;
     connection.execute_batch(TABLES)?;
+    connection.execute_batch(super::index::TABLES)?;
     attach_texts(&connection, place)?;
     connection.execute_batch(TEXTS)?;
     Ok(connection)

@@ -6,6 +6,7 @@ mod comments;
 mod compose;
 mod content;
 mod import;
+mod index;
 mod menus;
 mod revisions;
 mod settings;

@@ -1,0 +1,515 @@
+//! Index of the site's pages in the read model: records, work that is left, links and counts of scores.
+//!
+//! `index_work` holds the objects that changed after their record was made, so a job reads its next portion
+//! without looking at the others. `index_count` holds the number of published texts by score, so counting
+//! does not read the texts.
+
+use domain::site::{Kind, Status, Taxonomy};
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::{Model, from_sql_id, sql_id};
+use crate::content::Content;
+use crate::error::StoreError;
+use crate::fold::fold;
+use crate::index::{
+    IndexCount, IndexEntry, IndexLinks, IndexMeasure, IndexObject, IndexScope, IndexScores,
+    IndexTask,
+};
+use crate::term::Term;
+
+/// Tables of the index. `kind` and `id` name an object ([`IndexObject::columns`]). In `index_count`, `scope`
+/// is 0 for all texts, 1 for those of an author, 2 for those of a category; `measure` is 0 for search
+/// engines and 1 for readability; a missing score is -1, a text without a record -2.
+pub(super) const TABLES: &str = "
+    CREATE TABLE index_record (
+        kind INTEGER NOT NULL,
+        id INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        created INTEGER NOT NULL,
+        updated INTEGER NOT NULL,
+        seo INTEGER,
+        readability INTEGER,
+        noindex INTEGER NOT NULL,
+        links INTEGER,
+        PRIMARY KEY (kind, id)
+    ) WITHOUT ROWID;
+    CREATE TABLE index_work (
+        task INTEGER NOT NULL,
+        kind INTEGER NOT NULL,
+        id INTEGER NOT NULL,
+        PRIMARY KEY (task, kind, id)
+    ) WITHOUT ROWID;
+    CREATE TABLE index_link (
+        kind INTEGER NOT NULL,
+        id INTEGER NOT NULL,
+        to_kind INTEGER NOT NULL,
+        to_id INTEGER NOT NULL,
+        links INTEGER NOT NULL,
+        PRIMARY KEY (kind, id, to_kind, to_id)
+    ) WITHOUT ROWID;
+    CREATE TABLE index_incoming (
+        kind INTEGER NOT NULL,
+        id INTEGER NOT NULL,
+        links INTEGER NOT NULL,
+        PRIMARY KEY (kind, id)
+    ) WITHOUT ROWID;
+    CREATE TABLE index_count (
+        scope INTEGER NOT NULL,
+        scope_id INTEGER NOT NULL,
+        text_kind TEXT NOT NULL,
+        measure INTEGER NOT NULL,
+        noindex INTEGER NOT NULL,
+        score INTEGER NOT NULL,
+        texts INTEGER NOT NULL,
+        PRIMARY KEY (scope, scope_id, text_kind, measure, noindex, score)
+    ) WITHOUT ROWID;
+";
+
+/// Score of texts that have a record without a score.
+const NO_SCORE: i64 = -1;
+/// Score of texts without a record.
+const NO_RECORD: i64 = -2;
+
+/// Creates the tables for an image of a format without them: all texts are left to be indexed.
+pub(super) fn add_tables(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch(TABLES)?;
+    connection.execute_batch(
+        "INSERT INTO index_work SELECT task.value, 0, id FROM content, json_each('[0,1]') AS task
+             WHERE kind IN ('post', 'page') AND status NOT IN ('trash', 'auto-draft');
+         INSERT INTO index_count SELECT 0, 0, kind, 0, 0, -2, count(*) FROM content
+             WHERE kind IN ('post', 'page') AND status = 'publish' GROUP BY kind;
+         INSERT INTO index_count SELECT 1, author, kind, 0, 0, -2, count(*) FROM content
+             WHERE kind = 'post' AND status = 'publish' GROUP BY author;",
+    )
+}
+
+const fn task_column(task: IndexTask) -> i64 {
+    match task {
+        IndexTask::Record => 0,
+        IndexTask::Links => 1,
+    }
+}
+
+const fn measure_column(measure: IndexMeasure) -> i64 {
+    match measure {
+        IndexMeasure::Seo => 0,
+        IndexMeasure::Readability => 1,
+    }
+}
+
+const fn scope_columns(scope: IndexScope) -> (i64, u64) {
+    match scope {
+        IndexScope::All => (0, 0),
+        IndexScope::Author(id) => (1, id),
+        IndexScope::Category(id) => (2, id),
+    }
+}
+
+fn score(column: i64) -> Option<u32> {
+    u32::try_from(column).ok()
+}
+
+/// Whether texts of the kind are part of the index.
+pub(crate) const fn is_indexed_kind(kind: Kind) -> bool {
+    matches!(kind, Kind::Post | Kind::Page)
+}
+
+/// Whether terms of the taxonomy are part of the index.
+pub(crate) const fn is_indexed_taxonomy(taxonomy: Taxonomy) -> bool {
+    matches!(taxonomy, Taxonomy::Category | Taxonomy::PostTag)
+}
+
+/// What the counts depend on.
+struct Counted {
+    kind: String,
+    author: i64,
+    record: Option<IndexScores>,
+}
+
+impl Model {
+    /// Next objects of a task, of content or of terms, newest first.
+    pub(crate) fn index_work(
+        &self,
+        task: IndexTask,
+        of_terms: bool,
+        limit: usize,
+    ) -> Result<Vec<u64>, StoreError> {
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        self.ids(
+            "SELECT id FROM index_work WHERE task = ?1 AND kind = ?2 ORDER BY id DESC LIMIT ?3",
+            params![task_column(task), i64::from(of_terms), limit],
+        )
+    }
+
+    /// Whether a task is left to do for an object. Objects that do not change are done once.
+    pub(crate) fn has_index_work(
+        &self,
+        task: IndexTask,
+        object: IndexObject,
+    ) -> Result<bool, StoreError> {
+        let (kind, id) = object.columns();
+        if IndexObject::GENERAL.contains(&object) {
+            return Ok(self.index_entry(object)?.is_none());
+        }
+        Ok(self
+            .connection
+            .prepare_cached(
+                "SELECT EXISTS (SELECT 1 FROM index_work WHERE task = ?1 AND kind = ?2 AND id = ?3)",
+            )?
+            .query_row(params![task_column(task), kind, sql_id(id)], |row| row.get(0))?)
+    }
+
+    /// What is stored of the record of an object.
+    pub(crate) fn index_entry(
+        &self,
+        object: IndexObject,
+    ) -> Result<Option<IndexEntry>, StoreError> {
+        let (kind, id) = object.columns();
+        let found = self
+            .connection
+            .prepare_cached(
+                "SELECT number, created, updated, seo, readability, noindex, links,
+                 (SELECT links FROM index_incoming AS i WHERE i.kind = ?1 AND i.id = ?2)
+                 FROM index_record WHERE kind = ?1 AND id = ?2",
+            )?
+            .query_row(params![kind, sql_id(id)], |row| {
+                let link_count: Option<u32> = row.get(6)?;
+                let incoming: Option<i64> = row.get(7)?;
+                let incoming = u32::try_from(incoming.unwrap_or_default()).unwrap_or_default();
+                Ok(IndexEntry {
+                    object,
+                    number: from_sql_id(row.get(0)?),
+                    created: time(row.get(1)?),
+                    updated: time(row.get(2)?),
+                    scores: IndexScores {
+                        seo: row.get(3)?,
+                        readability: row.get(4)?,
+                        noindex: row.get(5)?,
+                    },
+                    link_count,
+                    incoming_link_count: link_count.map(|_| incoming),
+                })
+            });
+        Ok(found.optional()?)
+    }
+
+    /// Number of the next record. Numbers of deleted records are not used again.
+    pub(crate) const fn next_index_record(&self) -> u64 {
+        self.last_index_record + 1
+    }
+
+    /// Published texts of a kind by score.
+    pub(crate) fn index_counts(
+        &self,
+        scope: IndexScope,
+        kind: Kind,
+        measure: IndexMeasure,
+    ) -> Result<Vec<IndexCount>, StoreError> {
+        let (scope, id) = scope_columns(scope);
+        let mut statement = self.connection.prepare_cached(
+            "SELECT noindex, score, texts FROM index_count
+             WHERE scope = ?1 AND scope_id = ?2 AND text_kind = ?3 AND measure = ?4 AND texts > 0",
+        )?;
+        let values = params![scope, sql_id(id), kind.name(), measure_column(measure)];
+        let rows = statement.query_map(values, |row| {
+            let column: i64 = row.get(1)?;
+            Ok(IndexCount {
+                indexed: column != NO_RECORD,
+                noindex: row.get(0)?,
+                score: score(column),
+                texts: from_sql_id(row.get(2)?),
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The published texts that [`Self::index_counts`] counts as indexed and shown, with their scores.
+    pub(crate) fn index_scores(
+        &self,
+        category: Option<u64>,
+        kind: Kind,
+        measure: IndexMeasure,
+    ) -> Result<Vec<(u64, Option<u32>)>, StoreError> {
+        let column = match measure {
+            IndexMeasure::Seo => "seo",
+            IndexMeasure::Readability => "readability",
+        };
+        let of_category = match category {
+            Some(_) => "EXISTS (SELECT 1 FROM content_term WHERE term = ?2 AND content = c.id)",
+            None => "?2 = 0",
+        };
+        let sql = format!(
+            "SELECT c.id, r.{column} FROM content AS c
+             JOIN index_record AS r ON r.kind = 0 AND r.id = c.id
+             WHERE c.kind = ?1 AND c.status = 'publish' AND r.noindex = 0 AND {of_category}
+             ORDER BY c.id"
+        );
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        let values = params![kind.name(), sql_id(category.unwrap_or_default())];
+        let rows =
+            statement.query_map(values, |row| Ok((from_sql_id(row.get(0)?), row.get(1)?)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Indexed, published texts without password whose title contains `search`, the last changed first.
+    pub(crate) fn index_published(
+        &self,
+        kind: Kind,
+        search: &str,
+        limit: usize,
+    ) -> Result<Vec<u64>, StoreError> {
+        self.ids(
+            "SELECT c.id FROM content AS c INDEXED BY content_by_modified
+             JOIN index_record AS r ON r.kind = 0 AND r.id = c.id
+             WHERE c.kind = ?1 AND c.status = 'publish' AND c.protected = 0
+                AND (?2 = '' OR instr(c.title, ?2) > 0)
+             ORDER BY c.modified DESC, c.id DESC LIMIT ?3",
+            params![
+                kind.name(),
+                fold(search.trim()),
+                i64::try_from(limit).unwrap_or(i64::MAX)
+            ],
+        )
+    }
+
+    /// Adds the tasks of a text that was written.
+    pub(super) fn queue_content(&self, content: &Content) -> Result<(), StoreError> {
+        if !is_indexed_kind(content.kind) {
+            return Ok(());
+        }
+        let object = IndexObject::Content(content.id);
+        if matches!(content.status, Status::Trash | Status::AutoDraft) {
+            return self.drop_work(object);
+        }
+        self.queue(object)
+    }
+
+    /// Adds the tasks of a term that was written.
+    pub(super) fn queue_term(&self, term: &Term) -> Result<(), StoreError> {
+        if is_indexed_taxonomy(term.taxonomy) {
+            self.queue(IndexObject::Term(term.id))?;
+        }
+        Ok(())
+    }
+
+    fn queue(&self, object: IndexObject) -> Result<(), StoreError> {
+        let (kind, id) = object.columns();
+        self.connection
+            .prepare_cached("INSERT OR IGNORE INTO index_work VALUES (0, ?1, ?2), (1, ?1, ?2)")?
+            .execute(params![kind, sql_id(id)])?;
+        Ok(())
+    }
+
+    fn drop_work(&self, object: IndexObject) -> Result<(), StoreError> {
+        let (kind, id) = object.columns();
+        self.connection
+            .prepare_cached(
+                "DELETE FROM index_work WHERE task IN (0, 1) AND kind = ?1 AND id = ?2",
+            )?
+            .execute(params![kind, sql_id(id)])?;
+        Ok(())
+    }
+
+    /// Enters a record that was made, and its links if they were counted.
+    pub(super) fn put_index_entry(
+        &mut self,
+        entry: &IndexEntry,
+        links: Option<&IndexLinks>,
+    ) -> Result<(), StoreError> {
+        self.last_index_record = self.last_index_record.max(entry.number);
+        let (kind, id) = entry.object.columns();
+        if let IndexObject::Content(id) = entry.object {
+            self.tally(id, -1)?;
+        }
+        self.connection
+            .prepare_cached(
+                "INSERT INTO index_record VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, NULL)
+                 ON CONFLICT DO UPDATE SET updated = ?5, seo = ?6, readability = ?7, noindex = ?8",
+            )?
+            .execute(params![
+                kind,
+                sql_id(id),
+                sql_id(entry.number),
+                entry.created.as_second(),
+                entry.updated.as_second(),
+                entry.scores.seo,
+                entry.scores.readability,
+                entry.scores.noindex,
+            ])?;
+        if let IndexObject::Content(id) = entry.object {
+            self.tally(id, 1)?;
+        }
+        self.connection
+            .prepare_cached("DELETE FROM index_work WHERE task = 0 AND kind = ?1 AND id = ?2")?
+            .execute(params![kind, sql_id(id)])?;
+        match links {
+            Some(links) => self.put_links(entry.object, links),
+            None => Ok(()),
+        }
+    }
+
+    fn put_links(&self, object: IndexObject, links: &IndexLinks) -> Result<(), StoreError> {
+        let (kind, id) = object.columns();
+        self.remove_links(object)?;
+        for (target, count) in &links.targets {
+            let (to_kind, to_id) = target.columns();
+            self.connection
+                .prepare_cached("INSERT OR REPLACE INTO index_link VALUES (?1, ?2, ?3, ?4, ?5)")?
+                .execute(params![kind, sql_id(id), to_kind, sql_id(to_id), count])?;
+            self.connection
+                .prepare_cached(
+                    "INSERT INTO index_incoming VALUES (?1, ?2, ?3)
+                     ON CONFLICT DO UPDATE SET links = links + ?3",
+                )?
+                .execute(params![to_kind, sql_id(to_id), count])?;
+        }
+        self.connection
+            .prepare_cached("UPDATE index_record SET links = ?3 WHERE kind = ?1 AND id = ?2")?
+            .execute(params![kind, sql_id(id), links.count])?;
+        self.connection
+            .prepare_cached("DELETE FROM index_work WHERE task = 1 AND kind = ?1 AND id = ?2")?
+            .execute(params![kind, sql_id(id)])?;
+        Ok(())
+    }
+
+    /// Removes the links of an object, also from the counts of their targets.
+    fn remove_links(&self, object: IndexObject) -> Result<(), StoreError> {
+        let (kind, id) = object.columns();
+        self.connection
+            .prepare_cached(
+                "UPDATE index_incoming AS i SET links = i.links - l.links FROM index_link AS l
+                 WHERE l.kind = ?1 AND l.id = ?2 AND l.to_kind = i.kind AND l.to_id = i.id",
+            )?
+            .execute(params![kind, sql_id(id)])?;
+        self.connection
+            .prepare_cached("DELETE FROM index_link WHERE kind = ?1 AND id = ?2")?
+            .execute(params![kind, sql_id(id)])?;
+        Ok(())
+    }
+
+    /// Removes the record of a deleted object. A text must have been taken out of the counts before.
+    pub(super) fn remove_from_index(&self, object: IndexObject) -> Result<(), StoreError> {
+        self.drop_work(object)?;
+        self.remove_links(object)?;
+        let (kind, id) = object.columns();
+        for statement in [
+            "DELETE FROM index_record WHERE kind = ?1 AND id = ?2",
+            "DELETE FROM index_incoming WHERE kind = ?1 AND id = ?2",
+        ] {
+            self.connection
+                .prepare_cached(statement)?
+                .execute(params![kind, sql_id(id)])?;
+        }
+        Ok(())
+    }
+
+    /// Moves the counts of a deleted author to the heir of the texts.
+    pub(super) fn reassign_index_counts(&self, author: u64, heir: u64) -> Result<(), StoreError> {
+        self.connection
+            .prepare_cached(
+                "INSERT INTO index_count
+                 SELECT scope, ?2, text_kind, measure, noindex, score, texts FROM index_count
+                 WHERE scope = 1 AND scope_id = ?1
+                 ON CONFLICT DO UPDATE SET texts = texts + excluded.texts",
+            )?
+            .execute(params![sql_id(author), sql_id(heir)])?;
+        self.forget_counts(IndexScope::Author(author))
+    }
+
+    /// Removes the counts of a deleted category.
+    pub(super) fn forget_counts(&self, scope: IndexScope) -> Result<(), StoreError> {
+        let (scope, id) = scope_columns(scope);
+        self.connection
+            .prepare_cached("DELETE FROM index_count WHERE scope = ?1 AND scope_id = ?2")?
+            .execute(params![scope, sql_id(id)])?;
+        Ok(())
+    }
+
+    /// Adds a published text to all its counts, or takes it out of them.
+    pub(super) fn tally(&self, id: u64, by: i64) -> Result<(), StoreError> {
+        let Some(counted) = self.counted(id)? else {
+            return Ok(());
+        };
+        self.tally_in((0, 0), &counted, by)?;
+        if counted.kind == Kind::Post.name() {
+            self.tally_in((1, counted.author), &counted, by)?;
+        }
+        if counted.record.is_some() {
+            for category in self.ids(
+                "SELECT term FROM content_term WHERE content = ?1 AND taxonomy = 'category'",
+                [sql_id(id)],
+            )? {
+                self.tally_in((2, sql_id(category)), &counted, by)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a published text to the counts of a category that it got through the deletion of another.
+    pub(super) fn tally_fallback(&self, id: u64, category: u64) -> Result<(), StoreError> {
+        match self.counted(id)? {
+            Some(counted) if counted.record.is_some() => {
+                self.tally_in((2, sql_id(category)), &counted, 1)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What the counts of a text depend on; `None` for one that is not counted.
+    fn counted(&self, id: u64) -> Result<Option<Counted>, StoreError> {
+        let found = self
+            .connection
+            .prepare_cached(
+                "SELECT c.kind, c.author, r.seo, r.readability, r.noindex
+                 FROM content AS c LEFT JOIN index_record AS r ON r.kind = 0 AND r.id = c.id
+                 WHERE c.id = ?1 AND c.kind IN ('post', 'page') AND c.status = 'publish'",
+            )?
+            .query_row([sql_id(id)], |row| {
+                let noindex: Option<bool> = row.get(4)?;
+                let (seo, readability) = (row.get(2)?, row.get(3)?);
+                Ok(Counted {
+                    kind: row.get(0)?,
+                    author: row.get(1)?,
+                    record: noindex.map(|noindex| IndexScores {
+                        seo,
+                        readability,
+                        noindex,
+                    }),
+                })
+            });
+        Ok(found.optional()?)
+    }
+
+    fn tally_in(&self, scope: (i64, i64), counted: &Counted, by: i64) -> Result<(), StoreError> {
+        let column = |score: Option<u32>| score.map_or(NO_SCORE, i64::from);
+        let (noindex, scores) = match &counted.record {
+            None => (false, [Some(NO_RECORD), None]),
+            Some(record) => {
+                let readability = (scope.0 != 1).then(|| column(record.readability));
+                (record.noindex, [Some(column(record.seo)), readability])
+            }
+        };
+        for (measure, score) in (0_i64..).zip(scores) {
+            let Some(score) = score else { continue };
+            self.connection
+                .prepare_cached(
+                    "INSERT INTO index_count VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                     ON CONFLICT DO UPDATE SET texts = texts + ?7",
+                )?
+                .execute(params![
+                    scope.0,
+                    scope.1,
+                    counted.kind,
+                    measure,
+                    noindex,
+                    score,
+                    by
+                ])?;
+        }
+        Ok(())
+    }
+}
+
+fn time(seconds: i64) -> jiff::Timestamp {
+    jiff::Timestamp::from_second(seconds).unwrap_or_default()
+}
