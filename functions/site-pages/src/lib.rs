@@ -31,6 +31,7 @@ use axum::Router;
 use http_edge::strict_transport;
 use items::Table;
 use ports::{Clock, Need};
+use site_head::SettingsCache;
 use site_store::Sites;
 use site_urls::TenantResolver;
 use vault::KeyRing;
@@ -70,6 +71,7 @@ pub(crate) struct Site {
     pub(crate) keyring: Arc<KeyRing>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) snippets: SnippetCache,
+    pub(crate) head_settings: SettingsCache,
 }
 
 /// Router of the pages; it handles every path.
@@ -81,6 +83,7 @@ pub fn router(ports: Ports) -> Router {
         keyring: ports.keyring,
         clock: ports.clock,
         snippets: SnippetCache::default(),
+        head_settings: SettingsCache::default(),
     };
     let router = Router::new()
         .fallback(route::answer)

@@ -8,6 +8,7 @@ mod archives;
 mod articles;
 mod authorize;
 mod feeds_and_sitemap;
+mod heads;
 mod password_protection;
 mod search_fields;
 mod sign_in;
