@@ -6,6 +6,7 @@ use askama::Template;
 use domain::site::{Kind, Taxonomy};
 use http::StatusCode;
 use markup::text;
+use site_head::Part;
 use site_store::{Content, ContentFilter, Term, TermClause, TermOperator, User};
 use site_urls::address;
 
@@ -15,7 +16,6 @@ use crate::frame::{Anchor, Frame, Head, titled};
 use crate::page_request::{PageError, PageRequest, PageResult};
 use crate::picture::{Picture, featured};
 use crate::reply::Page;
-use crate::structured;
 
 /// Number of words of a post's summary in a list.
 const SUMMARY_WORDS: usize = 34;
@@ -56,13 +56,20 @@ struct MissingPage {
 }
 
 /// Content of a list page.
-struct Archive {
+struct Archive<'a> {
     base: String,
     over: &'static str,
     heading: String,
     lead: String,
     filter: ContentFilter,
-    structured: Vec<String>,
+    list: List<'a>,
+}
+
+/// Which list it is.
+enum List<'a> {
+    Posts,
+    Term(&'a Term),
+    Author(&'a User),
 }
 
 /// List of all posts.
@@ -78,11 +85,7 @@ pub async fn home(request: &PageRequest, base: String, page: u64) -> PageResult<
             sticky_first: true,
             ..ContentFilter::all(Kind::Post)
         },
-        structured: if page == 1 {
-            vec![structured::website(request)]
-        } else {
-            Vec::new()
-        },
+        list: List::Posts,
         base,
     };
     list(request, archive, page).await
@@ -110,7 +113,7 @@ pub async fn term(request: &PageRequest, term: &Arc<Term>, page: u64) -> PageRes
             }],
             ..ContentFilter::all(Kind::Post)
         },
-        structured: Vec::new(),
+        list: List::Term(term),
     };
     list(request, archive, page).await
 }
@@ -129,12 +132,12 @@ pub async fn author(request: &PageRequest, author: &Arc<User>, page: u64) -> Pag
             author: vec![author.id],
             ..ContentFilter::all(Kind::Post)
         },
-        structured: Vec::new(),
+        list: List::Author(author),
     };
     list(request, archive, page).await
 }
 
-async fn list(request: &PageRequest, archive: Archive, page: u64) -> PageResult<Page> {
+async fn list(request: &PageRequest, archive: Archive<'_>, page: u64) -> PageResult<Page> {
     let per_page = request.per_page();
     let filter = ContentFilter {
         offset: page.saturating_sub(1).saturating_mul(per_page),
@@ -150,27 +153,18 @@ async fn list(request: &PageRequest, archive: Archive, page: u64) -> PageResult<
     for item in request.store.get_many(&listed.items).await? {
         cards.push(card(request, &item).await?);
     }
-    let at = |number: u64| match number {
-        1 => archive.base.clone(),
-        number => format!("{}page/{number}/", archive.base),
-    };
+    let at = |number| Part::address(&archive.base, number);
     let newer = (page > 1).then(|| at(page - 1));
     let older = (page < last).then(|| at(page + 1));
-    let numbered = |text: &str| {
-        if page == 1 {
-            text.to_owned()
-        } else {
-            format!("{text} – {} {page}", request.words.page.to_lowercase())
-        }
+    let (heads, part) = (request.heads().await?, Part { number: page, last });
+    let head = match archive.list {
+        List::Posts => heads.of_posts(part).await?,
+        List::Term(term) => heads.of_term(term, part),
+        List::Author(author) => heads.of_author(author, part),
     };
     let head = Head {
-        title: numbered(&archive.heading),
         description: archive.lead.clone(),
-        canonical: Some(at(page)),
-        structured: archive.structured,
-        previous: newer.clone(),
-        next: older.clone(),
-        ..Head::default()
+        ..Head::of(head)
     };
     let shown = ArchivePage {
         frame: Frame::new(request, head).await?,
@@ -235,10 +229,10 @@ pub async fn missing(
     title: &'static str,
     lead: &'static str,
 ) -> PageResult<Page> {
-    let head = Head {
-        title: title.to_owned(),
-        hidden: true,
-        ..Head::default()
+    let head = if status == StatusCode::NOT_FOUND {
+        Head::of(request.heads().await?.missing())
+    } else {
+        Head::of_notice(request, title).await?
     };
     let page = MissingPage {
         frame: Frame::new(request, head).await?,

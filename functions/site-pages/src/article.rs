@@ -2,12 +2,11 @@
 
 use askama::Template;
 use domain::faq::FaqData;
-use domain::site::meta::{SEO_DESCRIPTION, SEO_TITLE};
 use domain::site::{Kind, Status, Taxonomy};
 use http::{StatusCode, header};
 use jiff::tz::TimeZone;
 use markup::render::RenderOptions;
-use markup::{escape, text};
+use markup::text;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use site_store::{Content, ContentFilter, Listed, Summary};
 use site_urls::address;
@@ -16,12 +15,15 @@ use crate::Site;
 use crate::dates;
 use crate::faq::{self, Section};
 use crate::forms;
-use crate::frame::{Anchor, Frame, Head, plain_title, titled};
+use crate::frame::{Anchor, Frame, Head, titled};
 use crate::lock;
 use crate::page_request::{PageError, PageRequest, PageResult};
 use crate::picture::{Picture, featured, picture};
 use crate::reply::Page;
 use crate::structured;
+
+/// Key of the type of article that is set for a post; `None` asks for no article.
+const ARTICLE_TYPE: &str = "seo_article_type";
 
 /// Number of words of a meta description.
 const DESCRIPTION_WORDS: usize = 30;
@@ -152,13 +154,7 @@ pub async fn locked(
     item: &Content,
     error: Option<&'static str>,
 ) -> PageResult<Page> {
-    let link = address::item(item, &request.store, &request.home)?;
-    let head = Head {
-        title: plain_title(&item.title, request.words),
-        canonical: Some(link),
-        hidden: true,
-        ..Head::default()
-    };
+    let head = Head::of(request.heads().await?.of_password_form(item).await?);
     let page = LockPage {
         frame: Frame::new(request, head).await?,
         title: titled(&item.title, request.words),
@@ -223,11 +219,12 @@ async fn article_page(
         dates: &machine,
         author: author.as_deref(),
         picture: picture.as_ref(),
-        description: &meta_description(item),
+        description: &description(item),
     };
+    let head = request.heads().await?.of_item(item).await?;
     let head = Head {
         has_form: body.has_form,
-        ..article_head(request, item, &article, faq.as_ref())
+        ..article_head(request, item, head, &article, faq.as_ref())
     };
     Ok(ArticlePage {
         title: titled(&item.title, words),
@@ -253,33 +250,32 @@ async fn article_page(
     })
 }
 
-/// Head of an item's page, with its structured data.
+/// Head of an item's page. An article that the head does not describe, and the item's questions, are added.
 fn article_head(
     request: &PageRequest,
     item: &Content,
+    head: seo::Head,
     article: &structured::Article<'_>,
     faq: Option<&FaqData>,
 ) -> Head {
-    let is_post = item.kind == Kind::Post;
     let mut structured = Vec::new();
-    if is_post {
+    let no_article = item.meta.get(ARTICLE_TYPE).and_then(|set| set.as_str()) == Some("None");
+    if item.kind == Kind::Post && !head.has_article() && !no_article {
         structured.push(structured::article(request, item, article));
     }
     if let Some(faq) = faq.filter(|faq| faq.schema_enabled) {
         structured.push(structured::questions(faq));
     }
     Head {
-        title: plain_title(&item.title, request.words),
-        search_title: search_field(item, SEO_TITLE),
         description: article.description.to_owned(),
-        canonical: Some(article.link.to_owned()),
-        is_article: is_post,
-        dates: Some(article.dates.clone()),
-        picture: article.picture.cloned(),
         structured,
+        image_text: article
+            .picture
+            .map(|picture| picture.alt.clone())
+            .unwrap_or_default(),
         oembed: (item.kind != Kind::Attachment).then(|| oembed(request, article.link)),
         json: Some(json(request, item)),
-        ..Head::default()
+        ..Head::of(head)
     }
 }
 
@@ -296,16 +292,6 @@ fn term_links(request: &PageRequest, item: &Content, taxonomy: Taxonomy) -> Vec<
         .collect()
 }
 
-/// Meta description: the search engine field, otherwise the beginning of the text.
-fn meta_description(item: &Content) -> String {
-    let field = search_field(item, SEO_DESCRIPTION);
-    if field.is_empty() {
-        description(item)
-    } else {
-        field
-    }
-}
-
 /// Dates of publication and last modification, with the site's UTC offset.
 pub fn machine_dates(request: &PageRequest, item: &Content) -> (String, String) {
     let zone = request.store.zone();
@@ -317,16 +303,6 @@ pub fn machine_dates(request: &PageRequest, item: &Content) -> (String, String) 
 pub fn offset(instant: jiff::Timestamp, zone: &TimeZone) -> String {
     let zoned = instant.to_zoned(zone.clone());
     zoned.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
-}
-
-/// Search engine meta field as plain text; empty for a protected item. The field is stored as an
-/// attribute value, so its character references are decoded.
-fn search_field(item: &Content, key: &str) -> String {
-    let value = item.meta.get(key).and_then(|value| value.as_str());
-    let shown = value
-        .filter(|_| item.password.is_empty())
-        .unwrap_or_default();
-    escape::decode(shown).trim().to_owned()
 }
 
 /// Beginning of an item as plain text; empty for a protected item.

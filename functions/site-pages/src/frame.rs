@@ -8,7 +8,6 @@ use site_store::{ContentFilter, OrderBy};
 use site_urls::address;
 
 use crate::page_request::{PageRequest, PageResult};
-use crate::picture::Picture;
 use crate::snippets::PageSnippets;
 use crate::style;
 use crate::words::{Words, tag};
@@ -28,42 +27,68 @@ pub struct Anchor {
 }
 
 /// Content of the `head` element.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Head {
-    /// Title; the site's title is appended.
-    pub title: String,
-    /// Title from the search engine meta field, used instead of title and site title; may be empty.
-    pub search_title: String,
-    /// Meta description.
+    /// What `get_head` answers for the address: title, robots, canonical URL, previews, structured data.
+    pub of_address: seo::Head,
+    /// Meta description of a page whose head has none.
     pub description: String,
-    /// Canonical URL; `None` for pages without one, such as error pages.
-    pub canonical: Option<String>,
-    /// Whether the page is an article.
-    pub is_article: bool,
-    /// Dates of publication and last modification, for articles.
-    pub dates: Option<(String, String)>,
-    /// Preview image.
-    pub picture: Option<Picture>,
-    /// Structured data, ready for `script` elements.
+    /// Structured data that the head does not have, ready for `script` elements.
     pub structured: Vec<String>,
+    /// Alternative text of the preview image.
+    pub image_text: String,
     /// URLs of the oEmbed responses: JSON and XML.
     pub oembed: Option<(String, String)>,
     /// URL of the JSON representation.
     pub json: Option<String>,
-    /// URL of the previous page of a list.
-    pub previous: Option<String>,
-    /// URL of the next page of a list.
-    pub next: Option<String>,
     /// Whether the page shows a contact form.
     pub has_form: bool,
-    /// Whether search engines must not index the page.
-    pub hidden: bool,
+}
+
+impl Head {
+    /// The head of an address, without additions.
+    pub const fn of(head: seo::Head) -> Self {
+        Self {
+            of_address: head,
+            description: String::new(),
+            structured: Vec::new(),
+            image_text: String::new(),
+            oembed: None,
+            json: None,
+            has_form: false,
+        }
+    }
+
+    /// The head of a page that is no content, such as an error or a form; search engines do not show it.
+    ///
+    /// # Errors
+    /// The store fails.
+    pub async fn of_notice(request: &PageRequest, title: &str) -> PageResult<Self> {
+        Ok(Self::of(request.heads().await?.of_notice(title)))
+    }
+
+    /// The meta description, where the head of the address has none.
+    pub fn added_description(&self) -> Option<&str> {
+        let is_added =
+            self.of_address.text("description").is_none() && !self.description.is_empty();
+        is_added.then_some(self.description.as_str())
+    }
+
+    /// The alternative text of the preview image.
+    pub fn added_image_text(&self) -> Option<&str> {
+        let is_added = self.of_address.text("og:image").is_some() && !self.image_text.is_empty();
+        is_added.then_some(self.image_text.as_str())
+    }
+
+    /// The title.
+    pub fn title(&self) -> &str {
+        self.of_address.text("title").unwrap_or_default()
+    }
 }
 
 /// Layout around a page's content.
 pub struct Frame {
     pub language: String,
-    pub locale: String,
     pub css: &'static str,
     pub form_css: &'static str,
     pub form_script: &'static str,
@@ -75,7 +100,6 @@ pub struct Frame {
     pub menu: Vec<Anchor>,
     pub words: &'static Words,
     pub head: Head,
-    pub full_title: String,
 }
 
 impl Frame {
@@ -95,17 +119,9 @@ impl Frame {
         } else {
             settings.title.clone()
         };
-        let full_title = if !head.search_title.is_empty() {
-            head.search_title.clone()
-        } else if head.title.is_empty() || head.title == site {
-            site.clone()
-        } else {
-            format!("{} · {site}", head.title)
-        };
-        let menu = menu(request, head.canonical.as_deref()).await?;
+        let menu = menu(request, head.of_address.text("canonical")).await?;
         Ok(Self {
             language: tag(&settings.language),
-            locale: settings.language.clone(),
             css: style::PAGE.text,
             form_css: style::FORM.text,
             form_script: style::FORM_SCRIPT.text,
@@ -117,7 +133,6 @@ impl Frame {
             menu,
             words: request.words,
             head,
-            full_title,
         })
     }
 }

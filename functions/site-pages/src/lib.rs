@@ -32,6 +32,7 @@ use axum::Router;
 use http_edge::strict_transport;
 use items::Table;
 use ports::{Clock, Need, Sleeper, WorkQueue};
+use site_head::SettingsCache;
 use site_spam::SpamFilter;
 use site_store::Sites;
 use site_urls::TenantResolver;
@@ -82,6 +83,7 @@ pub(crate) struct Site {
     pub(crate) sleeper: Arc<dyn Sleeper>,
     pub(crate) spam: SpamFilter,
     pub(crate) snippets: SnippetCache,
+    pub(crate) head_settings: SettingsCache,
 }
 
 /// Router of the pages; it handles every path.
@@ -96,6 +98,7 @@ pub fn router(ports: Ports) -> Router {
         sleeper: ports.sleeper,
         spam: ports.spam,
         snippets: SnippetCache::default(),
+        head_settings: SettingsCache::default(),
     };
     let router = Router::new()
         .fallback(route::answer)

@@ -6,6 +6,7 @@ use cookie::Cookie;
 use http::request::Parts;
 use http_edge::ClientAddress;
 use markup::render::RenderOptions;
+use site_head::{HeadError, Heads};
 use site_store::{Freshness, Settings, SiteStore, StoreError};
 
 use crate::Site;
@@ -43,6 +44,15 @@ impl From<askama::Error> for PageError {
     }
 }
 
+impl From<HeadError> for PageError {
+    fn from(error: HeadError) -> Self {
+        match error {
+            HeadError::Store(error) => Self::Store(error),
+            HeadError::Home(error) => Self::Internal(error.to_string()),
+        }
+    }
+}
+
 /// Result of rendering a page.
 pub type PageResult<T> = Result<T, PageError>;
 
@@ -62,6 +72,10 @@ pub struct PageRequest {
     pub words: &'static Words,
     /// Active code snippets; none where they must not take effect.
     pub snippets: Arc<PageSnippets>,
+    /// Settings of heads.
+    pub head_settings: Arc<seo::settings::Settings>,
+    /// Time of the request.
+    pub now: jiff::Timestamp,
     /// Head of the HTTP request.
     pub parts: Parts,
 }
@@ -78,17 +92,17 @@ impl PageRequest {
     ///
     /// # Errors
     /// The store fails.
-    pub async fn open(
-        site: &Site,
-        parts: Parts,
-        freshness: Freshness,
-    ) -> Result<Option<Self>, StoreError> {
+    pub async fn open(site: &Site, parts: Parts, freshness: Freshness) -> PageResult<Option<Self>> {
         let Some((tenant, home)) = site.tenants.resolve(&parts).await? else {
             return Ok(None);
         };
         let store = site.tenants.store(&tenant)?;
         store.refresh(freshness).await?;
         let settings = store.settings();
+        let now = site.clock.now();
+        let head_settings = site.head_settings.of(&site.table, &tenant, now).await;
+        let head_settings =
+            head_settings.map_err(|error| PageError::Internal(error.to_string()))?;
         Ok(Some(Self {
             rest_root: format!("{home}{}", site.tenants.options().prefix),
             interfaces: site.tenants.options().interfaces(&home),
@@ -97,8 +111,19 @@ impl PageRequest {
             settings,
             store,
             snippets: Arc::default(),
+            head_settings,
+            now,
             parts,
         }))
+    }
+
+    /// Makes heads of the site's pages.
+    ///
+    /// # Errors
+    /// The store fails.
+    pub async fn heads(&self) -> PageResult<Heads<'_>> {
+        let heads = Heads::open(&self.store, &self.home, self.now, &self.head_settings);
+        Ok(heads.await?)
     }
 
     /// Discovery links as the value of a `Link` header (RFC 8288).

@@ -184,12 +184,8 @@ pub async fn page(request: &PageRequest, name: &str) -> PageResult<Page> {
         || request.words.relations.to_owned(),
         |meaning| format!("core:{}", meaning.name),
     );
-    let head = Head {
-        title: heading.clone(),
-        // Reference for developers, reached through links; not for search engines.
-        hidden: true,
-        ..Head::default()
-    };
+    // Reference for developers, reached through links; not for search engines.
+    let head = Head::of_notice(request, &heading).await?;
     let entries = match meaning {
         Some(_) => Vec::new(),
         None => MEANINGS.iter().map(|one| one.entry(request)).collect(),

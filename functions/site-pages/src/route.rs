@@ -49,7 +49,7 @@ pub async fn answer(State(site): State<Arc<Site>>, http_request: Request<Body>) 
         Ok(Some(request)) => request,
         Ok(None) => return bare(StatusCode::NOT_FOUND),
         Err(error) => {
-            tracing::error!(target: "site", %error, "a site could not be opened");
+            tracing::error!(target: "site", ?error, "a site could not be opened");
             return bare(StatusCode::SERVICE_UNAVAILABLE);
         }
     };

@@ -21,18 +21,6 @@ fn script(value: &Value) -> String {
         .replace('&', "\\u0026")
 }
 
-/// `WebSite` data.
-pub fn website(request: &PageRequest) -> String {
-    script(&json!({
-        "@context": "https://schema.org",
-        "@type": "WebSite",
-        "name": request.settings.title,
-        "description": request.settings.description,
-        "url": format!("{}/", request.home),
-        "inLanguage": crate::words::tag(&request.settings.language),
-    }))
-}
-
 /// Values of an article that its page has already computed.
 pub struct Article<'a> {
     /// Permalink.

@@ -8,11 +8,9 @@ use seo::settings::Settings;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use site_api::ApiCall;
+use site_head::SETTINGS;
 use site_options::{OptionName, Owner, SiteOptions};
 use site_rest::RestError;
-
-/// Settings of the site.
-const SETTINGS: OptionName = OptionName::new("seo.settings");
 
 /// State of the index.
 const INDEX: OptionName = OptionName::new("seo.index");

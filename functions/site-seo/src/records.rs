@@ -13,7 +13,7 @@ use seo::index::reading_time;
 use seo::index::record::{FoundPicture, IndexRecord, Object, VERSION};
 use seo::meta::fields::MetaFields;
 use seo::scores::numbers::numbers;
-use seo::templates::defaults;
+use seo::templates::defaults::Wording;
 use serde_json::{Map, Value};
 use site_api::{ApiCall, OrRefuse};
 use site_rest::RestError;
@@ -155,7 +155,10 @@ pub async fn record(
             meta: meta(&term.meta),
             ..record
         }),
-        Source::General(object) => Ok(of_general(*object, record)),
+        Source::General(object) => {
+            let settings = call.caller().store.settings();
+            Ok(of_general(*object, Wording::of(&settings.language), record))
+        }
     }
 }
 
@@ -257,12 +260,12 @@ async fn featured(call: &ApiCall, id: u64) -> Result<Option<(u64, FoundPicture)>
     }))
 }
 
-fn of_general(object: IndexObject, record: IndexRecord) -> IndexRecord {
+fn of_general(object: IndexObject, words: &Wording, record: IndexRecord) -> IndexRecord {
     let (template, breadcrumb, noindex) = match object {
-        IndexObject::NotFound => (defaults::NOT_FOUND, "Error 404: Page not found", Some(true)),
-        IndexObject::Search => (defaults::SEARCH, "", Some(true)),
-        IndexObject::Dates => (defaults::DATE, "", Some(true)),
-        _ => (defaults::HOME, "Home", None),
+        IndexObject::NotFound => (words.not_found, words.not_found_crumb, Some(true)),
+        IndexObject::Search => (words.search, "", Some(true)),
+        IndexObject::Dates => (words.date, "", Some(true)),
+        _ => (words.home, words.home_crumb, None),
     };
     IndexRecord {
         breadcrumb_title: breadcrumb.to_owned(),

@@ -4,6 +4,7 @@ use url::Url;
 
 use crate::settings::representation::Representation;
 use crate::settings::social::Profiles;
+use crate::templates::defaults::Wording;
 
 /// The site as its heads and graphs name it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,6 +82,11 @@ impl Site {
     /// The locale as Open Graph writes it: `pt_BR`.
     pub fn locale(&self) -> String {
         self.language.replace('-', "_")
+    }
+
+    /// Templates and words in the site's language.
+    pub fn wording(&self) -> &'static Wording {
+        Wording::of(&self.language)
     }
 
     /// `fragment` at the home address, the form of identifiers in the graph: `https://site.example/#website`.

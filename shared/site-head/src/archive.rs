@@ -1,26 +1,82 @@
 //! Heads of lists, and of addresses without a page.
 
+use domain::site::Status;
 use markup::text;
 use seo::Head;
+use seo::meta::kinds::PageType;
 use seo::page::{Crumb, Page, PageKind};
 use seo::templates::{Values, Variable};
 use site_store::{Term, User};
 use site_urls::address;
 
-use crate::heads::Heads;
+use crate::heads::{HeadError, Heads};
 
 /// Most terms above a term that are followed, so that a cycle in defective data does not block a request.
 const DEPTH: usize = 100;
 
+/// Which page of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    /// Number of the page, from 1.
+    pub number: u64,
+    /// Pages of the list.
+    pub last: u64,
+}
+
+impl Part {
+    /// The only page of a list.
+    pub const WHOLE: Self = Self { number: 1, last: 1 };
+
+    /// The address of page `number` of the list at `base`.
+    pub fn address(base: &str, number: u64) -> String {
+        match number {
+            0 | 1 => base.to_owned(),
+            number => format!("{base}page/{number}/"),
+        }
+    }
+
+    /// Sets address, numbers and neighbours of a page of the list at the address of `page`.
+    fn apply(self, page: &mut Page) {
+        let base = std::mem::take(&mut page.url);
+        page.prev = (self.number > 1).then(|| Self::address(&base, self.number - 1));
+        page.next = (self.number < self.last).then(|| Self::address(&base, self.number + 1));
+        page.url = Self::address(&base, self.number);
+        page.number = u32::try_from(self.number).unwrap_or(u32::MAX);
+        page.numbers = u32::try_from(self.last).unwrap_or(u32::MAX);
+    }
+}
+
 impl Heads<'_> {
-    /// The head of the home page that shows posts.
-    pub fn of_posts(&self) -> Head {
-        let page = Page::new(PageKind::Home, self.site.home.as_str());
+    /// The head of the list of posts: of the home page, or of the page that is set to show the posts.
+    ///
+    /// # Errors
+    /// The store fails.
+    pub async fn of_posts(&self, part: Part) -> Result<Head, HeadError> {
+        let settings = self.store.settings();
+        let mut page = if settings.show_on_front == "page"
+            && let Some(item) = self.store.get(settings.page_for_posts).await?
+            && item.status == Status::Publish
+        {
+            let mut page = self.item_page(&item).await?;
+            page.meta.page_type = page.meta.page_type.or(Some(PageType::Collection));
+            page
+        } else {
+            Page::new(PageKind::Home, self.site.home.as_str())
+        };
+        part.apply(&mut page);
+        Ok(Head::of(&page, &self.site))
+    }
+
+    /// The head of a page that is no content, such as an error: its title, and nothing for search engines.
+    pub fn of_notice(&self, title: &str) -> Head {
+        let mut page = Page::new(PageKind::NotFound, "");
+        page.values = Values::default().with(Variable::Title, title);
+        page.meta.title = "%%title%% %%sep%% %%sitename%%".to_owned();
         Head::of(&page, &self.site)
     }
 
     /// The head of a term's archive.
-    pub fn of_term(&self, term: &Term) -> Head {
+    pub fn of_term(&self, term: &Term, part: Part) -> Head {
         let description = text::plain(&term.description);
         let url = address::term(term, self.store, self.home);
         let mut page = Page::new(PageKind::Term, url);
@@ -33,6 +89,7 @@ impl Heads<'_> {
             name: text::plain(&term.name),
             url: None,
         });
+        part.apply(&mut page);
         Head::of(&page, &self.site)
     }
 
@@ -54,7 +111,7 @@ impl Heads<'_> {
     }
 
     /// The head of an author's archive.
-    pub fn of_author(&self, user: &User) -> Head {
+    pub fn of_author(&self, user: &User, part: Part) -> Head {
         let author = self.author(user);
         let mut page = Page::new(PageKind::Author, author.url.as_str());
         page.values = Values::default()
@@ -62,10 +119,11 @@ impl Heads<'_> {
             .with(Variable::AuthorDescription, &author.description);
         page.excerpt.clone_from(&author.description);
         page.breadcrumbs = vec![Crumb {
-            name: format!("Archives for {}", author.name),
+            name: format!("{} {}", self.site.wording().archives_for, author.name),
             url: None,
         }];
         page.author = Some(author);
+        part.apply(&mut page);
         Head::of(&page, &self.site)
     }
 
@@ -74,7 +132,7 @@ impl Heads<'_> {
         let mut page = Page::new(PageKind::Date, format!("{}/{path}", self.home));
         page.values = Values::default().with(Variable::Date, date);
         page.breadcrumbs = vec![Crumb {
-            name: format!("Archives for {date}"),
+            name: format!("{} {date}", self.site.wording().archives_for),
             url: None,
         }];
         Head::of(&page, &self.site)

@@ -6,7 +6,9 @@ use markup::text;
 use seo::Head;
 use seo::index::reading_time;
 use seo::meta::fields::MetaFields;
+use seo::meta::write::KEYS;
 use seo::page::{Crumb, Page, PageKind};
+use seo::site::Picture;
 use seo::templates::{Values, Variable};
 use serde_json::Map;
 use site_store::{CommentFilter, CommentStatus, Content};
@@ -18,7 +20,7 @@ use crate::heads::{HeadError, Heads};
 const DEPTH: usize = 100;
 
 impl Heads<'_> {
-    /// The head of a post or page.
+    /// The head of a post, page or file.
     ///
     /// # Errors
     /// The store fails.
@@ -26,7 +28,17 @@ impl Heads<'_> {
         Ok(Head::of(&self.item_page(item).await?, &self.site))
     }
 
-    async fn item_page(&self, item: &Content) -> Result<Page, HeadError> {
+    /// The head of the form that asks for the password of a post or page; search engines do not show it.
+    ///
+    /// # Errors
+    /// The store fails.
+    pub async fn of_password_form(&self, item: &Content) -> Result<Head, HeadError> {
+        let mut page = self.item_page(item).await?;
+        page.hidden = true;
+        Ok(Head::of(&page, &self.site))
+    }
+
+    pub(crate) async fn item_page(&self, item: &Content) -> Result<Page, HeadError> {
         let kind = if item.kind == Kind::Page {
             PageKind::Page
         } else {
@@ -37,14 +49,14 @@ impl Heads<'_> {
         let title = text::plain(&item.title);
         let mut page = Page::new(kind, address::item(item, self.store, self.home)?);
         page.protected = !item.password.is_empty();
-        page.hidden = item.status != Status::Publish;
+        page.hidden = !matches!(item.status, Status::Publish | Status::Inherit);
         page.excerpt = self.excerpt(item);
         page.meta = fields(item);
         page.sections = self.terms(item, Taxonomy::Category);
         page.keywords = self.terms(item, Taxonomy::PostTag);
         page.published = item.date.gmt;
         page.modified = Some(item.modified_gmt);
-        page.image = self.picture(item.featured_media).await?;
+        page.image = self.item_picture(item, &mut page.meta).await?;
         page.breadcrumbs = self.crumbs(item, &title).await?;
         page.words = text::words(&item.content);
         page.reading_minutes = if page.protected {
@@ -66,6 +78,30 @@ impl Heads<'_> {
         }
         page.author = author;
         Ok(page)
+    }
+
+    /// The picture that stands for an item: the one among the media that is set for social networks, otherwise the featured
+    /// one; of a file, the file itself. A picture of the media that is set without an address gets its address.
+    async fn item_picture(
+        &self,
+        item: &Content,
+        meta: &mut MetaFields,
+    ) -> Result<Option<Picture>, HeadError> {
+        if item.kind == Kind::Attachment {
+            return self.picture(item.id).await;
+        }
+        if meta.card.image.is_empty()
+            && let Some(picture) = self.picture(meta.card.image_id.unwrap_or(0)).await?
+        {
+            meta.card.image = picture.url;
+        }
+        let set = self.picture(meta.social.image_id.unwrap_or(0)).await?;
+        let is_meant = |set: &Picture| meta.social.image.is_empty() || meta.social.image == set.url;
+        if let Some(picture) = set.filter(is_meant) {
+            meta.social.image.clear();
+            return Ok(Some(picture));
+        }
+        self.picture(item.featured_media).await
     }
 
     fn values(&self, item: &Content, title: &str, page: &Page) -> Values {
@@ -93,12 +129,7 @@ impl Heads<'_> {
     fn excerpt(&self, item: &Content) -> String {
         let settings = self.store.settings();
         if !item.password.is_empty() {
-            let sentence = if settings.language.starts_with("en") {
-                "There is no excerpt because this is a protected post."
-            } else {
-                "Não há resumo porque este conteúdo é protegido por senha."
-            };
-            return sentence.to_owned();
+            return self.site.wording().protected.to_owned();
         }
         let options = RenderOptions {
             emoticons: settings.use_smilies,
@@ -118,7 +149,7 @@ impl Heads<'_> {
             return Ok(Vec::new());
         }
         let mut crumbs = vec![Crumb {
-            name: title.to_owned(),
+            name: crumb_name(&fields(item), title),
             url: None,
         }];
         let mut above = if item.kind == Kind::Page {
@@ -133,7 +164,7 @@ impl Heads<'_> {
             // The title of a page that is not published is not told.
             if page.status == Status::Publish {
                 let crumb = Crumb {
-                    name: text::plain(&page.title),
+                    name: crumb_name(&fields(&page), &text::plain(&page.title)),
                     url: Some(address::item(&*page, self.store, self.home)?),
                 };
                 crumbs.insert(0, crumb);
@@ -144,11 +175,22 @@ impl Heads<'_> {
     }
 }
 
+/// The name in breadcrumbs: the one that is set, otherwise the title.
+fn crumb_name(meta: &MetaFields, title: &str) -> String {
+    match meta.breadcrumb_title.as_str() {
+        "" => title.to_owned(),
+        set => set.to_owned(),
+    }
+}
+
 /// What is set for the item. A stored value that the field does not take is left out.
 fn fields(item: &Content) -> MetaFields {
     item.meta
         .iter()
         .fold(MetaFields::default(), |fields, (key, value)| {
+            if !KEYS.contains(&key.as_str()) {
+                return fields;
+            }
             let mut changed = fields.clone();
             let one = Map::from_iter([(key.clone(), value.clone())]);
             match changed.apply(&one) {

@@ -9,5 +9,8 @@ mod archive;
 mod heads;
 mod item;
 mod resolve;
+mod settings;
 
+pub use archive::Part;
 pub use heads::{HeadError, Heads};
+pub use settings::{SETTINGS, SettingsCache};

@@ -7,6 +7,7 @@ use seo::head::address::{Asked, NotAnAddress, asked};
 use site_urls::{address, at};
 use url::Url;
 
+use crate::archive::Part;
 use crate::heads::{HeadError, Heads};
 
 impl Heads<'_> {
@@ -42,7 +43,7 @@ impl Heads<'_> {
                     return Ok(None);
                 };
                 let own = address::author(&user, self.home);
-                return Ok(is_at(&own, path).then(|| self.of_author(&user)));
+                return Ok(is_at(&own, path).then(|| self.of_author(&user, Part::WHOLE)));
             }
             _ => {}
         }
@@ -61,7 +62,7 @@ impl Heads<'_> {
         {
             return self.of_item(&page).await;
         }
-        Ok(self.of_posts())
+        self.of_posts(Part::WHOLE).await
     }
 
     fn term(
@@ -75,7 +76,7 @@ impl Heads<'_> {
             return Ok(None);
         };
         let own = address::term(&term, self.store, self.home);
-        Ok(is_at(&own, path).then(|| self.of_term(&term)))
+        Ok(is_at(&own, path).then(|| self.of_term(&term, Part::WHOLE)))
     }
 
     async fn item_at(&self, segments: &[String], path: &str) -> Result<Option<Head>, HeadError> {
@@ -89,6 +90,12 @@ impl Heads<'_> {
             return Ok(None);
         }
         match self.store.get(summary.id).await? {
+            Some(item)
+                if self.store.settings().show_on_front == "page"
+                    && item.id == self.store.settings().page_for_posts =>
+            {
+                self.of_posts(Part::WHOLE).await.map(Some)
+            }
             Some(item) => Ok(Some(self.of_item(&item).await?)),
             None => Ok(None),
         }

@@ -167,11 +167,7 @@ fn parse(site: &Site, request: &PageRequest) -> Result<AuthorizationRequest, &'s
 }
 
 async fn frame(request: &PageRequest, title: &str) -> PageResult<Frame> {
-    let head = Head {
-        title: title.to_owned(),
-        hidden: true,
-        ..Head::default()
-    };
+    let head = Head::of_notice(request, title).await?;
     Frame::new(request, head).await
 }
 

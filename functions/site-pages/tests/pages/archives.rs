@@ -36,11 +36,11 @@ async fn home_lists_the_newest_posts_page_by_page() {
     }
     let first = site.get("/").await;
     assert!(first.has(">Post 11</a>") && !first.has(">Post 1</a>"));
-    assert!(first.has("<link rel=\"next\" href=\"https://exemplo.com.br/page/2/\">"));
+    assert!(first.has("<link rel=\"next\" href=\"https://exemplo.com.br/page/2/\" />"));
     assert!(first.has("\"@type\":\"WebSite\""));
     let second = site.get("/page/2/").await;
     assert!(second.has(">Post 1</a>") && !second.has(">Post 11</a>"));
-    assert!(second.has("<link rel=\"prev\" href=\"https://exemplo.com.br/\">"));
+    assert!(second.has("<link rel=\"prev\" href=\"https://exemplo.com.br/\" />"));
     assert_eq!(site.get("/page/3/").await.status, 404);
     assert_eq!(site.get("/page/1/").await.location(), (301, "/"));
 }

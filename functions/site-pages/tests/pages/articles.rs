@@ -27,8 +27,8 @@ async fn a_post_has_visible_and_machine_readable_metadata() {
     );
     for text in [
         "<html lang=\"pt-BR\">",
-        "<link rel=\"canonical\" href=\"https://exemplo.com.br/bolo-de-fuba-cafe/\">",
-        "<meta property=\"og:type\" content=\"article\">",
+        "<link rel=\"canonical\" href=\"https://exemplo.com.br/bolo-de-fuba-cafe/\" />",
+        "<meta property=\"og:type\" content=\"article\" />",
         "\"@type\":\"Article\"",
         "type=\"application/json+oembed\"",
         "type=\"text/xml+oembed\"",

@@ -9,6 +9,7 @@ mod articles;
 mod authorize;
 mod feeds_and_sitemap;
 mod forms;
+mod heads;
 mod mail_server;
 mod password_protection;
 mod search_fields;

@@ -68,7 +68,7 @@ async fn a_post_has_the_head_that_is_set_for_it() {
     assert_eq!(json["og_description"], "Como se faz \"pão\" & bolo");
     assert_eq!(json["article_published_time"], "2024-05-01T10:00:00+00:00");
     assert_eq!(json["author"], "Administração");
-    assert_eq!(json["twitter_misc"]["Est. reading time"], "1 minute");
+    assert_eq!(json["twitter_misc"]["Tempo de leitura"], "1 minuto");
     assert_eq!(
         kinds(&head),
         ["WebPage", "BreadcrumbList", "WebSite", "Person"]
@@ -114,14 +114,14 @@ async fn lists_have_heads() {
         ),
         (
             "/category/receitas/doces/",
-            "Doces Archives - Exemplo",
+            "Arquivo de Doces - Exemplo",
             "article",
             "index",
             vec!["CollectionPage", "BreadcrumbList", "WebSite"],
         ),
         (
             "/author/admin/",
-            "Administração, Author at Exemplo",
+            "Textos de Administração - Exemplo",
             "profile",
             "index",
             vec!["ProfilePage", "BreadcrumbList", "WebSite", "Person"],
@@ -168,7 +168,7 @@ async fn a_page_has_the_pages_above_it() {
         .iter()
         .map(|one| &one["name"])
         .collect();
-    assert_eq!(names, ["Home", "Sobre nós", "Equipe"]);
+    assert_eq!(names, ["Início", "Sobre nós", "Equipe"]);
     assert_eq!(crumbs[1]["item"], "https://exemplo.com.br/sobre-nos/");
     assert_eq!(site.head("/equipe/").await.0, 404);
 }
@@ -238,7 +238,7 @@ async fn an_address_without_a_page_has_the_head_of_one() {
         let (status, head) = site.head_at(address).await;
         assert_eq!((status, &head["status"]), (404, &json!(404)), "{address}");
         assert_eq!(
-            head["json"]["title"], "Page not found - Exemplo",
+            head["json"]["title"], "Página não encontrada - Exemplo",
             "{address}"
         );
         assert_eq!(kinds(&head), ["WebSite"], "{address}");

@@ -48,7 +48,7 @@ fn person_id(site: &Site, user: u64) -> String {
 }
 
 /// Whether the page has an article: a post that everyone may read, on a site that names who stands behind it.
-fn has_article(page: &Page, site: &Site) -> bool {
+pub(crate) fn has_article(page: &Page, site: &Site) -> bool {
     let wanted = page.meta.article_type != Some(crate::meta::kinds::ArticleType::None);
     page.kind == PageKind::Post
         && !page.protected

@@ -39,10 +39,11 @@ pub fn breadcrumbs(page: &Page, site: &Site) -> Option<Value> {
         return None;
     }
     let is_home = page.kind == PageKind::Home;
+    let name = site.wording().home_crumb;
     let home = if is_home {
-        json!({ "@type": "ListItem", "position": 1, "name": "Home" })
+        json!({ "@type": "ListItem", "position": 1, "name": name })
     } else {
-        json!({ "@type": "ListItem", "position": 1, "name": "Home", "item": site.home.as_str() })
+        json!({ "@type": "ListItem", "position": 1, "name": name, "item": site.home.as_str() })
     };
     let mut items = vec![home];
     for (crumb, position) in page.breadcrumbs.iter().zip(2..) {

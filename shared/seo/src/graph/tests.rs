@@ -213,7 +213,7 @@ fn lists() {
     let items = node(&home, &site(), "BreadcrumbList")["itemListElement"].clone();
     assert_eq!(
         items,
-        json!([{"@type": "ListItem", "position": 1, "name": "Home"}])
+        json!([{"@type": "ListItem", "position": 1, "name": "Início"}])
     );
     let term = Page::new(PageKind::Term, "https://a.example/category/x/");
     assert_eq!(types(&term, &site()), ["CollectionPage", "WebSite"]);
@@ -265,7 +265,7 @@ fn breadcrumbs_lead_from_home_to_the_page() {
     assert_eq!(
         list["itemListElement"],
         json!([
-            {"@type": "ListItem", "position": 1, "name": "Home", "item": "https://a.example/"},
+            {"@type": "ListItem", "position": 1, "name": "Início", "item": "https://a.example/"},
             {"@type": "ListItem", "position": 2, "name": "Receitas", "item": "https://a.example/category/receitas/"},
             {"@type": "ListItem", "position": 3, "name": "Pão"},
         ])

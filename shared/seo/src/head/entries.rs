@@ -1,6 +1,5 @@
 //! The entries of a head, in order.
 
-use crate::index::reading_time::label;
 use crate::page::robots::Robots;
 use crate::page::texts::Texts;
 use crate::page::{Page, PageKind, time};
@@ -162,7 +161,9 @@ fn card(all: &mut Entries, page: &Page, site: &Site, texts: &Texts) {
     all.name("twitter:card", "summary_large_image");
     all.name("twitter:title", &texts.card_title);
     all.name("twitter:description", &texts.card_description);
-    all.name("twitter:image", &page.meta.card.image);
+    if !page.protected {
+        all.name("twitter:image", &page.meta.card.image);
+    }
     let handle = |handle: &str| {
         if handle.is_empty() {
             String::new()
@@ -177,6 +178,7 @@ fn card(all: &mut Entries, page: &Page, site: &Site, texts: &Texts) {
         all.name("twitter:creator", &handle(author.unwrap_or(own)));
     }
     all.name("twitter:site", &handle(own));
+    let wording = site.wording();
     let mut labels = Vec::new();
     if page.kind == PageKind::Post
         && let Some(author) = page
@@ -184,10 +186,10 @@ fn card(all: &mut Entries, page: &Page, site: &Site, texts: &Texts) {
             .as_ref()
             .filter(|author| !author.name.is_empty())
     {
-        labels.push(("Written by", author.name.clone()));
+        labels.push((wording.written_by, author.name.clone()));
     }
     if page.kind.is_single() && page.reading_minutes > 0 {
-        labels.push(("Est. reading time", label(page.reading_minutes)));
+        labels.push((wording.reading_time, wording.minutes(page.reading_minutes)));
     }
     if !labels.is_empty() {
         all.add("twitter:misc", Content::Labels(labels));

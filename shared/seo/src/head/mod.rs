@@ -6,12 +6,12 @@ mod render;
 
 use serde_json::{Value, json};
 
-use crate::graph::graph;
+use crate::graph::{graph, has_article};
 use crate::page::Page;
 use crate::page::robots::Robots;
 use crate::page::texts::Texts;
 use crate::site::Site;
-use entries::{Entry, entries};
+use entries::{Content, Entry, entries};
 
 /// The head of a page.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,6 +19,7 @@ pub struct Head {
     entries: Vec<Entry>,
     graph: Value,
     found: bool,
+    has_article: bool,
 }
 
 impl Head {
@@ -30,6 +31,7 @@ impl Head {
             entries: entries(page, site, &texts, robots),
             graph: graph(page, site, &texts),
             found: page.kind != crate::page::PageKind::NotFound,
+            has_article: has_article(page, site),
         }
     }
 
@@ -41,6 +43,24 @@ impl Head {
     /// The values by name; `:` and `.` of a name become `_`, and what is empty is left out.
     pub fn json(&self) -> Value {
         render::json(&self.entries, &self.graph)
+    }
+
+    /// The text of a tag by its name, such as `description` or `og:title`; `None` where the head has none.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        let entry = self.entries.iter().find(|entry| entry.name == name)?;
+        match &entry.content {
+            Content::Title(text)
+            | Content::Name(text)
+            | Content::Property(text)
+            | Content::Link(text) => Some(text),
+            Content::Image(image) => Some(&image.url),
+            Content::Robots(_) | Content::Labels(_) => None,
+        }
+    }
+
+    /// Whether the graph describes an article.
+    pub const fn has_article(&self) -> bool {
+        self.has_article
     }
 
     /// The HTTP status of `get_head` for the address: 200, or 404 for one without a page.

@@ -99,7 +99,7 @@ fn a_posts_members_in_order() {
     );
     assert_eq!(
         json["twitter_misc"],
-        json!({"Written by": "Ana", "Est. reading time": "3 minutes"})
+        json!({"Escrito por": "Ana", "Tempo de leitura": "3 minutos"})
     );
     assert_eq!(
         json["robots"],
@@ -120,8 +120,8 @@ fn the_html_has_the_same_values() {
         "<meta property=\"og:image:width\" content=\"640\" />",
         "<meta property=\"og:image:type\" content=\"image/png\" />",
         "<meta name=\"author\" content=\"Ana\" />",
-        "<meta name=\"twitter:label1\" content=\"Written by\" />",
-        "<meta name=\"twitter:data2\" content=\"3 minutes\" />",
+        "<meta name=\"twitter:label1\" content=\"Escrito por\" />",
+        "<meta name=\"twitter:data2\" content=\"3 minutos\" />",
         "<script type=\"application/ld+json\"",
     ] {
         assert!(html.contains(tag), "{tag} is not in {html}");
@@ -168,7 +168,7 @@ fn an_address_without_a_page() {
     );
     let body = head.body();
     assert_eq!(body["status"], 404);
-    assert_eq!(body["json"]["title"], "Page not found - Padaria Sol");
+    assert_eq!(body["json"]["title"], "Página não encontrada - Padaria Sol");
     assert_eq!(
         body["json"]["robots"],
         json!({"index": "noindex", "follow": "follow"})
@@ -200,7 +200,7 @@ fn an_authors_picture_is_the_avatar() {
     page.author = post().author;
     page.values = Values::default().with(Variable::AuthorName, "Ana");
     let json = Head::of(&page, &site()).json();
-    assert_eq!(json["title"], "Ana, Author at Padaria Sol");
+    assert_eq!(json["title"], "Textos de Ana - Padaria Sol");
     assert_eq!(
         json["og_image"],
         json!([{"url": "https://a.example/ana.png", "type": "", "width": "", "height": ""}])
@@ -218,7 +218,7 @@ fn a_page_has_no_author_and_no_publication() {
     assert!(json.get("article_modified_time").is_some());
     assert_eq!(
         json["twitter_misc"],
-        json!({"Est. reading time": "3 minutes"})
+        json!({"Tempo de leitura": "3 minutos"})
     );
 }
 
@@ -293,7 +293,7 @@ fn lists_name_their_neighbours() {
     let head = Head::of(&page, &site());
     assert_eq!(
         head.json()["title"],
-        "Doces Archives - Page 2 of 3 - Padaria Sol"
+        "Arquivo de Doces - Página 2 de 3 - Padaria Sol"
     );
     assert_eq!(head.json()["prev"], "https://a.example/category/doces/");
     assert!(

@@ -19,15 +19,6 @@ pub fn minutes(html: &str) -> u32 {
     u32::try_from(seconds.div_ceil(60)).unwrap_or(u32::MAX)
 }
 
-/// The time as previews show it.
-pub fn label(minutes: u32) -> String {
-    if minutes == 1 {
-        "1 minute".to_owned()
-    } else {
-        format!("{minutes} minutes")
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -41,11 +32,5 @@ mod tests {
         assert_eq!(minutes(&"<img src=x>".repeat(5)), 1);
         // 12 + 11 + 10 + 9 + 8 + 7 + 6 = 63 seconds.
         assert_eq!(minutes(&"<img src=x>".repeat(7)), 2);
-    }
-
-    #[test]
-    fn labels() {
-        assert_eq!(label(1), "1 minute");
-        assert_eq!(label(3), "3 minutes");
     }
 }

@@ -1,8 +1,8 @@
 //! Titles and descriptions of a page.
 
 use super::{Page, PageKind};
+use crate::meta::fields::MetaFields;
 use crate::site::Site;
-use crate::templates::defaults::{self, Template};
 use crate::templates::{Variable, fill};
 
 /// Titles and descriptions of a page; an empty one is not shown.
@@ -22,23 +22,14 @@ pub struct Texts {
     pub card_description: String,
 }
 
-const fn template(kind: PageKind) -> Template {
-    match kind {
-        PageKind::Home => defaults::HOME,
-        PageKind::Post | PageKind::Page => defaults::POST,
-        PageKind::Term => defaults::TERM,
-        PageKind::Author => defaults::AUTHOR,
-        PageKind::Date => defaults::DATE,
-        PageKind::TypeArchive => defaults::TYPE,
-        PageKind::Search => defaults::SEARCH,
-        PageKind::NotFound => defaults::NOT_FOUND,
-    }
-}
-
 impl Texts {
-    /// The texts of `page`: what is set for it, otherwise the template of its kind.
+    /// The texts of `page`: what is set for it, otherwise the template of its kind. Of a text that needs a password, nothing
+    /// that is set is shown, since it may tell what the text says.
     pub fn of(page: &Page, site: &Site) -> Self {
-        let page_of = defaults::page_of(&site.separator, page.number, page.numbers);
+        let wording = site.wording();
+        let unset = MetaFields::default();
+        let meta = if page.protected { &unset } else { &page.meta };
+        let page_of = wording.page_of(&site.separator, page.number, page.numbers);
         let values = page
             .values
             .clone()
@@ -48,12 +39,12 @@ impl Texts {
             .or(Variable::Page, page_of)
             .or(Variable::PageNumber, page.number.to_string())
             .or(Variable::PageTotal, page.numbers.to_string())
-            .or(Variable::FocusKeyword, &page.meta.focus_keyword)
+            .or(Variable::FocusKeyword, &meta.focus_keyword)
             .or(
                 Variable::Excerpt,
                 if page.protected { "" } else { &page.excerpt },
             );
-        let template = template(page.kind);
+        let template = wording.template(page.kind);
         let filled = |set: &str, otherwise: &str| {
             let own = fill(set, &values);
             if own.is_empty() {
@@ -62,7 +53,6 @@ impl Texts {
                 own
             }
         };
-        let meta = &page.meta;
         let title = filled(&meta.title, template.title);
         let description = filled(&meta.description, template.description);
         let social_title = match page.kind {
@@ -117,7 +107,7 @@ mod tests {
         page.values = Values::new("nunca").with(Variable::Title, "Pão");
         page.number = 2;
         page.numbers = 2;
-        assert_eq!(Texts::of(&page, &site()).title, "Pão | Page 2 of 2 | Sol");
+        assert_eq!(Texts::of(&page, &site()).title, "Pão | Página 2 de 2 | Sol");
     }
 
     #[test]
@@ -147,5 +137,27 @@ mod tests {
         assert_eq!(Texts::of(&page, &site()).social_title, "Sol");
         page.meta.title = "Bem-vindo".to_owned();
         assert_eq!(Texts::of(&page, &site()).social_title, "Bem-vindo");
+    }
+
+    #[test]
+    fn what_is_set_for_a_protected_text_is_not_shown() {
+        let mut page = Page::new(PageKind::Post, "https://a.example/x/");
+        page.values = Values::default().with(Variable::Title, "Pão");
+        page.protected = true;
+        page.excerpt = "Protegido".to_owned();
+        page.meta.title = "a".to_owned();
+        page.meta.description = "b".to_owned();
+        page.meta.social.title = "c".to_owned();
+        page.meta.social.description = "d".to_owned();
+        page.meta.card.title = "e".to_owned();
+        page.meta.card.description = "f".to_owned();
+        let texts = Texts::of(&page, &site());
+        let expected = Texts {
+            title: "Pão | Sol".to_owned(),
+            social_title: "Pão | Sol".to_owned(),
+            social_description: "Protegido".to_owned(),
+            ..Texts::default()
+        };
+        assert_eq!(texts, expected);
     }
 }

@@ -1,4 +1,6 @@
-//! Templates of a site that has set none.
+//! Templates of a site that has set none, and the other words of heads.
+
+use crate::page::PageKind;
 
 /// Title and description template of one kind of page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,33 +18,135 @@ const fn title(title: &'static str) -> Template {
     }
 }
 
-/// The home page, when it shows posts.
-pub const HOME: Template = Template {
+/// Templates and words of heads in one language.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Wording {
+    /// The home page, when it shows posts.
+    pub home: Template,
+    /// Posts and pages.
+    pub post: Template,
+    /// Terms.
+    pub term: Template,
+    /// Authors.
+    pub author: Template,
+    /// Archives of a year, month or day.
+    pub date: Template,
+    /// Archives of a type.
+    pub kind: Template,
+    /// The search.
+    pub search: Template,
+    /// Addresses without a page.
+    pub not_found: Template,
+    /// Name of a further page of a list, before its number.
+    page: &'static str,
+    /// Between the number of a further page and the number of pages.
+    of: &'static str,
+    /// Name of the home page in breadcrumbs.
+    pub home_crumb: &'static str,
+    /// Name of an address without a page in breadcrumbs.
+    pub not_found_crumb: &'static str,
+    /// Name of an archive in breadcrumbs, before its author or date.
+    pub archives_for: &'static str,
+    /// Label of the author in previews.
+    pub written_by: &'static str,
+    /// Label of the reading time in previews.
+    pub reading_time: &'static str,
+    minute: &'static str,
+    minutes: &'static str,
+    /// The sentence that stands for the excerpt of a text with a password.
+    pub protected: &'static str,
+}
+
+const HOME: Template = Template {
     title: "%%sitename%% %%page%% %%sep%% %%sitedesc%%",
     description: "%%sitedesc%%",
 };
-/// Posts and pages.
-pub const POST: Template = title("%%title%% %%page%% %%sep%% %%sitename%%");
-/// Terms.
-pub const TERM: Template = title("%%term_title%% Archives %%page%% %%sep%% %%sitename%%");
-/// Authors.
-pub const AUTHOR: Template = title("%%name%%, Author at %%sitename%% %%page%%");
-/// Archives of a year, month or day.
-pub const DATE: Template = title("%%date%% %%page%% %%sep%% %%sitename%%");
-/// Archives of a type.
-pub const TYPE: Template = title("%%pt_plural%% Archive %%page%% %%sep%% %%sitename%%");
-/// The search.
-pub const SEARCH: Template =
-    title("You searched for %%searchphrase%% %%page%% %%sep%% %%sitename%%");
-/// Addresses without a page.
-pub const NOT_FOUND: Template = title("Page not found %%sep%% %%sitename%%");
+const POST: Template = title("%%title%% %%page%% %%sep%% %%sitename%%");
+const DATE: Template = title("%%date%% %%page%% %%sep%% %%sitename%%");
 
-/// The value of `%%page%%`: the separator and the number of a further page, empty on the first.
-pub fn page_of(separator: &str, page: u32, pages: u32) -> String {
-    if page < 2 {
-        return String::new();
+static EN: Wording = Wording {
+    home: HOME,
+    post: POST,
+    term: title("%%term_title%% Archives %%page%% %%sep%% %%sitename%%"),
+    author: title("%%name%%, Author at %%sitename%% %%page%%"),
+    date: DATE,
+    kind: title("%%pt_plural%% Archive %%page%% %%sep%% %%sitename%%"),
+    search: title("You searched for %%searchphrase%% %%page%% %%sep%% %%sitename%%"),
+    not_found: title("Page not found %%sep%% %%sitename%%"),
+    page: "Page",
+    of: "of",
+    home_crumb: "Home",
+    not_found_crumb: "Error 404: Page not found",
+    archives_for: "Archives for",
+    written_by: "Written by",
+    reading_time: "Est. reading time",
+    minute: "minute",
+    minutes: "minutes",
+    protected: "There is no excerpt because this is a protected post.",
+};
+
+static PT: Wording = Wording {
+    home: HOME,
+    post: POST,
+    term: title("Arquivo de %%term_title%% %%page%% %%sep%% %%sitename%%"),
+    author: title("Textos de %%name%% %%page%% %%sep%% %%sitename%%"),
+    date: DATE,
+    kind: title("Arquivo de %%pt_plural%% %%page%% %%sep%% %%sitename%%"),
+    search: title("Resultados da busca por %%searchphrase%% %%page%% %%sep%% %%sitename%%"),
+    not_found: title("Página não encontrada %%sep%% %%sitename%%"),
+    page: "Página",
+    of: "de",
+    home_crumb: "Início",
+    not_found_crumb: "Erro 404: página não encontrada",
+    archives_for: "Arquivo de",
+    written_by: "Escrito por",
+    reading_time: "Tempo de leitura",
+    minute: "minuto",
+    minutes: "minutos",
+    protected: "Não há resumo porque este conteúdo é protegido por senha.",
+};
+
+impl Wording {
+    /// The wording of a language tag; English where there is no translation.
+    pub fn of(language: &str) -> &'static Self {
+        let is_portuguese = language
+            .get(..2)
+            .is_some_and(|tag| tag.eq_ignore_ascii_case("pt"));
+        if is_portuguese { &PT } else { &EN }
     }
-    format!("{separator} Page {page} of {}", pages.max(page))
+
+    /// The template of one kind of page.
+    pub const fn template(&self, kind: PageKind) -> Template {
+        match kind {
+            PageKind::Home => self.home,
+            PageKind::Post | PageKind::Page => self.post,
+            PageKind::Term => self.term,
+            PageKind::Author => self.author,
+            PageKind::Date => self.date,
+            PageKind::TypeArchive => self.kind,
+            PageKind::Search => self.search,
+            PageKind::NotFound => self.not_found,
+        }
+    }
+
+    /// The value of `%%page%%`: the separator and the number of a further page, empty on the first.
+    pub fn page_of(&self, separator: &str, page: u32, pages: u32) -> String {
+        if page < 2 {
+            return String::new();
+        }
+        let Self { page: name, of, .. } = self;
+        format!("{separator} {name} {page} {of} {}", pages.max(page))
+    }
+
+    /// The time that reading takes, as previews show it.
+    pub fn minutes(&self, minutes: u32) -> String {
+        let name = if minutes == 1 {
+            self.minute
+        } else {
+            self.minutes
+        };
+        format!("{minutes} {name}")
+    }
 }
 
 #[cfg(test)]
@@ -65,27 +169,45 @@ mod tests {
     #[test]
     fn titles_of_every_kind() {
         let title = |template: Template| fill(template.title, &values());
-        assert_eq!(title(HOME), "Sol - Pães");
-        assert_eq!(title(POST), "Receita - Sol");
-        assert_eq!(title(TERM), "Doces Archives - Sol");
-        assert_eq!(title(AUTHOR), "Ana, Author at Sol");
-        assert_eq!(title(DATE), "2019 - Sol");
-        assert_eq!(title(TYPE), "Obras Archive - Sol");
-        assert_eq!(title(SEARCH), "You searched for bolo - Sol");
-        assert_eq!(title(NOT_FOUND), "Page not found - Sol");
+        assert_eq!(title(EN.home), "Sol - Pães");
+        assert_eq!(title(EN.post), "Receita - Sol");
+        assert_eq!(title(EN.term), "Doces Archives - Sol");
+        assert_eq!(title(EN.author), "Ana, Author at Sol");
+        assert_eq!(title(EN.date), "2019 - Sol");
+        assert_eq!(title(EN.kind), "Obras Archive - Sol");
+        assert_eq!(title(EN.search), "You searched for bolo - Sol");
+        assert_eq!(title(EN.not_found), "Page not found - Sol");
     }
 
     #[test]
     fn only_home_has_a_description() {
-        assert_eq!(fill(HOME.description, &values()), "Pães");
-        assert_eq!(POST.description, "");
+        assert_eq!(fill(EN.home.description, &values()), "Pães");
+        assert_eq!(EN.post.description, "");
     }
 
     #[test]
     fn further_pages_are_named() {
-        assert_eq!(page_of("-", 1, 3), "");
-        assert_eq!(page_of("|", 2, 3), "| Page 2 of 3");
-        let values = values().with(Variable::Page, page_of("-", 2, 3));
-        assert_eq!(fill(POST.title, &values), "Receita - Page 2 of 3 - Sol");
+        assert_eq!(EN.page_of("-", 1, 3), "");
+        assert_eq!(EN.page_of("|", 2, 3), "| Page 2 of 3");
+        let values = values().with(Variable::Page, EN.page_of("-", 2, 3));
+        assert_eq!(fill(EN.post.title, &values), "Receita - Page 2 of 3 - Sol");
+    }
+
+    #[test]
+    fn portuguese_sites_have_portuguese_titles() {
+        let title = |kind| fill(Wording::of("pt-BR").template(kind).title, &values());
+        assert_eq!(title(PageKind::Term), "Arquivo de Doces - Sol");
+        assert_eq!(title(PageKind::Author), "Textos de Ana - Sol");
+        assert_eq!(title(PageKind::NotFound), "Página não encontrada - Sol");
+        assert_eq!(PT.page_of("-", 2, 3), "- Página 2 de 3");
+        assert_eq!(PT.minutes(1), "1 minuto");
+        assert_eq!(*Wording::of("es"), EN);
+        assert_eq!(*Wording::of(""), EN);
+    }
+
+    #[test]
+    fn minutes_are_counted() {
+        assert_eq!(EN.minutes(1), "1 minute");
+        assert_eq!(EN.minutes(3), "3 minutes");
     }
 }

@@ -13,7 +13,7 @@ pub enum Variable {
     SiteDescription,
     /// `%%sep%%`: the separator.
     Separator,
-    /// `%%page%%`: "Page 2 of 3" on further pages, otherwise empty.
+    /// `%%page%%`: "Page 2 of 3", in the language of the site, on further pages, otherwise empty.
     Page,
     /// `%%pagenumber%%`: number of the page.
     PageNumber,
