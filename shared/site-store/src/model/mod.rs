@@ -12,6 +12,7 @@ mod formats;
 mod image;
 mod import;
 mod index;
+mod index_counts;
 mod list;
 mod public_items;
 mod query_cache;
