@@ -3,6 +3,7 @@
 use super::{Page, PageKind};
 use crate::meta::fields::MetaFields;
 use crate::site::Site;
+use crate::templates::defaults::{Template, Wording};
 use crate::templates::{Variable, fill};
 
 /// Titles and descriptions of a page; an empty one is not shown.
@@ -20,6 +21,20 @@ pub struct Texts {
     pub card_title: String,
     /// Description in the short-message network, where it differs.
     pub card_description: String,
+}
+
+/// The template of one kind of page.
+const fn template(wording: &Wording, kind: PageKind) -> Template {
+    match kind {
+        PageKind::Home => wording.home,
+        PageKind::Post | PageKind::Page => wording.post,
+        PageKind::Term => wording.term,
+        PageKind::Author => wording.author,
+        PageKind::Date => wording.date,
+        PageKind::TypeArchive => wording.kind,
+        PageKind::Search => wording.search,
+        PageKind::NotFound => wording.not_found,
+    }
 }
 
 impl Texts {
@@ -44,7 +59,7 @@ impl Texts {
                 Variable::Excerpt,
                 if page.protected { "" } else { &page.excerpt },
             );
-        let template = wording.template(page.kind);
+        let template = template(wording, page.kind);
         let filled = |set: &str, otherwise: &str| {
             let own = fill(set, &values);
             if own.is_empty() {

@@ -1,7 +1,5 @@
 //! Templates of a site that has set none, and the other words of heads.
 
-use crate::page::PageKind;
-
 /// Title and description template of one kind of page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Template {
@@ -115,20 +113,6 @@ impl Wording {
         if is_portuguese { &PT } else { &EN }
     }
 
-    /// The template of one kind of page.
-    pub const fn template(&self, kind: PageKind) -> Template {
-        match kind {
-            PageKind::Home => self.home,
-            PageKind::Post | PageKind::Page => self.post,
-            PageKind::Term => self.term,
-            PageKind::Author => self.author,
-            PageKind::Date => self.date,
-            PageKind::TypeArchive => self.kind,
-            PageKind::Search => self.search,
-            PageKind::NotFound => self.not_found,
-        }
-    }
-
     /// The value of `%%page%%`: the separator and the number of a further page, empty on the first.
     pub fn page_of(&self, separator: &str, page: u32, pages: u32) -> String {
         if page < 2 {
@@ -195,10 +179,11 @@ mod tests {
 
     #[test]
     fn portuguese_sites_have_portuguese_titles() {
-        let title = |kind| fill(Wording::of("pt-BR").template(kind).title, &values());
-        assert_eq!(title(PageKind::Term), "Arquivo de Doces - Sol");
-        assert_eq!(title(PageKind::Author), "Textos de Ana - Sol");
-        assert_eq!(title(PageKind::NotFound), "Página não encontrada - Sol");
+        let words = Wording::of("pt-BR");
+        let title = |template: Template| fill(template.title, &values());
+        assert_eq!(title(words.term), "Arquivo de Doces - Sol");
+        assert_eq!(title(words.author), "Textos de Ana - Sol");
+        assert_eq!(title(words.not_found), "Página não encontrada - Sol");
         assert_eq!(PT.page_of("-", 2, 3), "- Página 2 de 3");
         assert_eq!(PT.minutes(1), "1 minuto");
         assert_eq!(*Wording::of("es"), EN);
