@@ -22,9 +22,10 @@ pub enum Locale {
 }
 
 impl Locale {
-    /// The locale with a name such as `pt_BR` or `en_US`; Portuguese for any other.
+    /// The locale with a name such as `pt_BR` or `en_US`; English for an empty one, as deployed systems store it, and
+    /// Portuguese for any other.
     pub fn named(name: &str) -> Self {
-        if name.starts_with("en") {
+        if name.is_empty() || name.starts_with("en") {
             Self::En
         } else {
             Self::PtBr
@@ -326,6 +327,19 @@ impl StdError for RestError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_locale_of_a_name() {
+        for (name, locale) in [
+            ("", Locale::En),
+            ("en_US", Locale::En),
+            ("en_GB", Locale::En),
+            ("pt_BR", Locale::PtBr),
+            ("pt_PT", Locale::PtBr),
+        ] {
+            assert_eq!(Locale::named(name), locale, "{name}");
+        }
+    }
 
     #[test]
     fn the_envelope_of_refused_parameters() {
