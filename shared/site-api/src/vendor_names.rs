@@ -31,6 +31,14 @@ const fn member(ours: &'static str, theirs: &'static str) -> Name {
     }
 }
 
+const fn code(ours: &'static str, theirs: &'static str) -> Name {
+    Name {
+        place: Place::Code,
+        ours,
+        theirs,
+    }
+}
+
 /// The table.
 pub static NAMES: Names = Names {
     prefix: OTHER_PREFIX,
@@ -47,6 +55,8 @@ pub static NAMES: Names = Names {
         space("contact-form-ext/v1", "wpcf7r/v1"),
         space("mail-smtp", "fluent-smtp"),
         space("seo/v1", "yoast/v1"),
+        code("contactform_", "wpcf7_"),
+        code("seo_error_", "wpseo_error_"),
         kind("block", "wp_block"),
         kind("pattern_category", "wp_pattern_category"),
         kind("keyword-research", "semrush"),

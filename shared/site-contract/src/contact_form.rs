@@ -4,11 +4,13 @@ use domain::site::Capability;
 use site_rest::spec::{Access, MEGABYTE};
 use site_rest::{Args, RouteSpec};
 
+use crate::feedback_schema;
+
 /// The namespace.
 pub const NAMESPACE: &str = "contact-form/v1";
 
-/// Path of a form.
-const ITEM: &str = r"/contact-forms/(?P<id>[\d]+)";
+/// Path of a form, with the parameter written as deployed systems show it in the index.
+const ITEM: &str = r"/contact-forms/(?P<id>\d+)";
 
 /// Largest body of a submission in bytes: what a request to a Lambda function may have.
 const BODY_LIMIT: usize = 5 * MEGABYTE;
@@ -47,6 +49,7 @@ pub fn schema_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, &format!("{ITEM}/feedback/schema"))
         .read(Args::none())
         .access(Access::Everyone)
+        .described_by(feedback_schema::json_schema)
 }
 
 /// New questions of a form's quiz fields.

@@ -9,6 +9,7 @@ pub mod code_snippets;
 pub mod contact_form;
 pub mod contact_form_ext;
 pub mod core;
+mod feedback_schema;
 pub mod fields;
 pub mod oembed;
 pub mod seo;

@@ -111,7 +111,7 @@ fn routes<A: App>(api: &Api<A>, call: &Call<A>, namespace: Option<&str>) -> Valu
 }
 
 /// Describes a route: namespace, methods, endpoints with their parameters, and its address if the path is fixed. With
-/// `help`, also the JSON Schema of its resource.
+/// `help`, also the JSON Schema of its resource or answer.
 pub(crate) fn describe_route(route: &RouteSpec, site: &SiteContext, help: bool) -> Value {
     let mut out = Map::new();
     out.insert("namespace".to_owned(), json!(route.namespace()));
@@ -127,8 +127,11 @@ pub(crate) fn describe_route(route: &RouteSpec, site: &SiteContext, help: bool) 
         .iter()
         .map(|endpoint| describe_endpoint(endpoint, route.batchable));
     out.insert("endpoints".to_owned(), endpoints.collect());
-    if let Some(resource) = route.resource.filter(|_| help) {
-        out.insert("schema".to_owned(), resource.describe(site));
+    if help {
+        let of_resource = route.resource.map(|resource| resource.describe(site));
+        if let Some(schema) = of_resource.or_else(|| route.schema.map(|schema| schema())) {
+            out.insert("schema".to_owned(), schema);
+        }
     }
     if route.pattern.is_fixed() {
         out.insert(

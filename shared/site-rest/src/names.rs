@@ -14,6 +14,8 @@ pub enum Place {
     Kind,
     /// A parameter, or a member of an object.
     Member,
+    /// The beginning of an error code.
+    Code,
 }
 
 /// A pair of names.
@@ -272,6 +274,7 @@ impl Names {
             return space.to_owned();
         }
         match name {
+            "code" => self.code_out(text),
             "href" | "Location" | "Link" => self.header_out(&text, site),
             "rel" => match text.strip_prefix(site.curie().replace("{rel}", "").as_str()) {
                 Some(rel) => self.relations.replace("{rel}", rel),
@@ -279,6 +282,16 @@ impl Names {
             },
             "link" | "rendered" | "raw" | "url" => self.numbered_out(text, site),
             _ => text,
+        }
+    }
+
+    /// Translates the beginning of an error code.
+    fn code_out(&self, text: String) -> String {
+        let mut rows = self.rows.iter().filter(|row| row.place == Place::Code);
+        let found = rows.find_map(|row| Some((row.theirs, text.strip_prefix(row.ours)?)));
+        match found {
+            Some((theirs, rest)) => format!("{theirs}{rest}"),
+            None => text,
         }
     }
 

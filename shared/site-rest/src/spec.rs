@@ -3,6 +3,7 @@
 
 use http::Method;
 use regex::Regex;
+use serde_json::Value;
 
 use crate::{args::Args, resource::Resource};
 
@@ -87,6 +88,7 @@ pub struct RouteSpec {
     pub(crate) pattern: Pattern,
     pub(crate) endpoints: Vec<EndpointSpec>,
     pub(crate) resource: Option<&'static Resource>,
+    pub(crate) schema: Option<fn() -> Value>,
     pub(crate) batchable: bool,
     pub(crate) body_limit: usize,
 }
@@ -105,6 +107,7 @@ impl RouteSpec {
             pattern: Pattern::new(text),
             endpoints: Vec::new(),
             resource: None,
+            schema: None,
             batchable: false,
             body_limit: MEGABYTE,
         }
@@ -159,6 +162,13 @@ impl RouteSpec {
     #[must_use]
     pub const fn of(mut self, resource: &'static Resource) -> Self {
         self.resource = Some(resource);
+        self
+    }
+
+    /// Sets the JSON Schema that describes the route's answer, where that is no resource.
+    #[must_use]
+    pub const fn described_by(mut self, schema: fn() -> Value) -> Self {
+        self.schema = Some(schema);
         self
     }
 

@@ -235,5 +235,22 @@ async fn the_namespace_answers_under_the_name_of_deployed_systems() {
         let uri = format!("{path}/contact-forms");
         let list = site.ask(Who::Editor, Method::GET, &uri).await.ok();
         assert_eq!(list.as_array().unwrap().len(), 1, "{uri}");
+        let refused = site.ask(Who::Anonymous, Method::GET, &uri).await;
+        assert_eq!(refused.json()["code"], "wpcf7_forbidden", "{uri}");
     }
+    let refused = site.ask(Who::Anonymous, Method::GET, PATH).await;
+    assert_eq!(refused.json()["code"], "contactform_forbidden");
+}
+
+#[tokio::test]
+async fn the_answer_of_the_rules_is_described() {
+    let site = Site::new().await;
+    let path = format!("{PATH}/{}/feedback/schema", site.first_form().await);
+    let described = site.ask(Who::Anonymous, Method::OPTIONS, &path).await.ok();
+    let members: Vec<&String> = described.as_object().unwrap().keys().collect();
+    assert_eq!(members, ["namespace", "methods", "endpoints", "schema"]);
+    assert_eq!(
+        described["schema"]["required"],
+        json!(["version", "locale", "rules"])
+    );
 }
