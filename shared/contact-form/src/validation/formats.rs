@@ -28,14 +28,22 @@ pub fn is_tel(text: &str) -> bool {
     (6..=15).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// Whether a text is a number: whole, decimal with a point, or with an exponent.
+/// Whether a text is a number as number fields of browsers write it: a minus sign or none, digits with or without a
+/// fraction, and an exponent or none (HTML, "valid floating-point number").
 pub fn is_number(text: &str) -> bool {
-    let signless = text.strip_prefix(['-', '+']).unwrap_or(text);
-    signless.starts_with(|c: char| c.is_ascii_digit() || c == '.')
-        && signless
-            .bytes()
-            .all(|b| b.is_ascii_digit() || b".eE+-".contains(&b))
-        && text.parse::<f64>().is_ok_and(f64::is_finite)
+    let are_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let (decimal, exponent) = match unsigned.split_once(['e', 'E']) {
+        Some((decimal, exponent)) => (decimal, Some(exponent)),
+        None => (unsigned, None),
+    };
+    let is_decimal = match decimal.split_once('.') {
+        Some(("", fraction)) => are_digits(fraction),
+        Some((whole, fraction)) => are_digits(whole) && are_digits(fraction),
+        None => are_digits(decimal),
+    };
+    is_decimal
+        && exponent.is_none_or(|text| are_digits(text.strip_prefix(['-', '+']).unwrap_or(text)))
 }
 
 #[cfg(test)]
@@ -82,11 +90,14 @@ mod tests {
 
     #[test]
     fn numbers() {
-        for good in ["30.5", "3e1", "18", "-1", "+2", ".5", "1E-3"] {
+        for good in [
+            "30.5", "3e1", "18", "-1", ".5", "-.5", "1E-3", "2e+4", "1e999",
+        ] {
             assert!(is_number(good), "{good}");
         }
         for bad in [
-            "30,5", "", "abc", "inf", "NaN", "1e999", "0x10", "1 2", "--1",
+            "30,5", "", "abc", "inf", "NaN", "+2", "5.", ".", "-", "1e", "1e1.5", "0x10", "1 2",
+            "--1",
         ] {
             assert!(!is_number(bad), "{bad}");
         }

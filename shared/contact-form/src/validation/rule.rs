@@ -147,7 +147,7 @@ impl Rule {
         let total = || {
             sent.values(&self.field)
                 .iter()
-                .map(|value| length(value))
+                .map(|value| length(value.trim()))
                 .sum::<u64>()
         };
         match &self.check {
@@ -273,6 +273,18 @@ mod tests {
         assert!(passes(Check::MaxLength(3), &["a\r\nb"]));
         assert!(!passes(Check::MinLength(3), &["ab"]));
         assert!(passes(Check::MinLength(3), &["ab", "c"]));
+    }
+
+    #[test]
+    fn blanks_around_a_value_do_not_count() {
+        assert!(!passes(Check::MinLength(3), &[" ab "]));
+        assert!(passes(Check::MaxLength(3), &[" abc\r\n"]));
+    }
+
+    #[test]
+    fn a_number_beyond_the_limits_of_the_machine_is_too_large() {
+        assert!(passes(Check::Number, &["1e999"]));
+        assert!(!passes(Check::MaxNumber("31".to_owned()), &["1e999"]));
     }
 
     #[test]
