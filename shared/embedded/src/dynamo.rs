@@ -134,6 +134,9 @@ pub enum InjectedFault {
     Hang,
     /// The engine processes the request, and the response never arrives.
     HangAfter,
+    /// The engine processes the request, and the response takes this time, as over a network. Requests that were sent
+    /// together wait together.
+    Delay(Duration),
 }
 
 /// Selects the fault of an operation by its name.
@@ -228,6 +231,13 @@ impl HttpConnector for Connector {
                 let _lost = perform();
                 HttpConnectorFuture::new(std::future::pending())
             }
+            InjectedFault::Delay(time) => {
+                let answer = perform();
+                HttpConnectorFuture::new(async move {
+                    tokio::time::sleep(time).await;
+                    answer
+                })
+            }
         }
     }
 }
@@ -314,7 +324,7 @@ mod tests {
 
     #[tokio::test]
     async fn faults_take_effect_before_or_after_the_operation() {
-        use InjectedFault::{Hang, HangAfter, LoseAnswer, LoseRequest, Throttle};
+        use InjectedFault::{Delay, Hang, HangAfter, LoseAnswer, LoseRequest, Throttle};
         for (faults, expected) in [
             (vec![], (true, 1, "1")),
             (vec![LoseRequest], (true, 2, "1")),
@@ -323,6 +333,7 @@ mod tests {
             (vec![LoseRequest; 3], (false, 3, "")),
             (vec![Hang], (false, 1, "")),
             (vec![HangAfter], (false, 1, "1")),
+            (vec![Delay(Duration::from_millis(1))], (true, 1, "1")),
         ] {
             let (answered, seen, n) = counted(faults.clone()).await;
             assert_eq!((answered, seen, n.as_str()), expected, "{faults:?}");

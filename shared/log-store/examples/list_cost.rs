@@ -2,17 +2,22 @@
 //! ratio of the two logs. Prints a Markdown table.
 //!
 //! `cargo run --release -p log-store --example list_cost`
+//!
+//! With a number of milliseconds as its argument, each request of a measured page takes at least that long, as over a
+//! network; requests that the store is sent together wait together.
 #![expect(
     clippy::print_stdout,
     reason = "the table that it prints is its purpose"
 )]
 
 use std::error::Error;
-use std::time::Instant;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use domain::platform::id::LogId;
 use domain::platform::log::{LogEntry, LogLevel, LogStatus};
-use embedded::dynamo::Engine;
+use embedded::dynamo::{Engine, InjectedFault};
 use items::Table;
 use jiff::civil::date;
 use jiff::tz::TimeZone;
@@ -25,6 +30,9 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 const SIZES: [u32; 2] = [1_000, 100_000];
 /// The name of a page, and how many of so many entries precede it.
 type PageOf = (&'static str, fn(u64) -> u64);
+
+/// Delay of the store's responses in milliseconds; 0 for none.
+static DELAY: AtomicU64 = AtomicU64::new(0);
 
 const DAYS: u32 = 30;
 const PAGE: u64 = 20;
@@ -84,7 +92,12 @@ fn entry(n: u32, number: u32) -> Outcome<LogEntry> {
 
 /// Open entries, of which every tenth is resolved.
 async fn log_of(number: u32) -> Outcome<LogStore> {
-    let table = Table::new(Engine::memory()?.client(), "log");
+    let client =
+        Engine::memory()?.client_with_faults(Arc::new(|_| match DELAY.load(Ordering::Relaxed) {
+            0 => InjectedFault::None,
+            milliseconds => InjectedFault::Delay(Duration::from_millis(milliseconds)),
+        }));
+    let table = Table::new(client, "log");
     table.create().await?;
     let store = LogStore::new(table, TimeZone::get("America/Sao_Paulo")?);
     let begun = Instant::now();
@@ -247,11 +260,15 @@ async fn compare_all(stores: &[LogStore; 2], title: &str) -> Outcome<()> {
         "| filter | page | requests, 1,000 | 100,000 | read units, 1,000 | 100,000 | ratio | ms, 1,000 | 100,000 | ratio | processor ms, 1,000 | 100,000 | ratio |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
+    let delay = std::env::args().nth(1).map_or(Ok(0), |text| text.parse())?;
+    DELAY.store(delay, Ordering::Relaxed);
     for (name, filter) in filters() {
         for page in pages {
             compare(stores, name, &filter, page).await?;
         }
     }
+    // What happens between the measurements is not measured.
+    DELAY.store(0, Ordering::Relaxed);
     Ok(())
 }
 
