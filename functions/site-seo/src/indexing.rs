@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use seo::index::jobs::{Job, empty_body, error_data};
 use seo::index::record::Origin;
+use seo::meta::fields::MetaFields;
 use serde_json::Value;
 use site_api::{ApiCall, HandlerResult, OrRefuse};
 use site_contract::seo::codes;
@@ -189,7 +190,7 @@ fn draft(call: &ApiCall, source: &Source, task: IndexTask) -> Result<IndexDraft,
     let (basis, scores) = match source {
         Source::Item(item) => (IndexBasis::Content(item.seq), records::scores(call, item)?),
         Source::Term(term) => {
-            let noindex = records::meta(&term.meta).noindex == Some(true);
+            let noindex = MetaFields::of_stored(&term.meta).noindex == Some(true);
             let scores = IndexScores {
                 noindex,
                 ..IndexScores::default()

@@ -14,7 +14,6 @@ use seo::index::record::{FoundPicture, IndexRecord, Object, VERSION};
 use seo::meta::fields::MetaFields;
 use seo::scores::numbers::numbers;
 use seo::templates::defaults::Wording;
-use serde_json::{Map, Value};
 use site_api::{ApiCall, OrRefuse};
 use site_rest::RestError;
 use site_store::{Content, IndexEntry, IndexLinks, IndexObject, IndexScores, Term};
@@ -69,23 +68,13 @@ impl Source {
     }
 }
 
-/// What is set for a text or term. A stored value that its field does not take is left out.
-pub fn meta(stored: &BTreeMap<String, Value>) -> MetaFields {
-    let mut fields = MetaFields::default();
-    for (key, value) in stored {
-        // A refused value changes nothing.
-        let _refused = fields.apply(&Map::from_iter([(key.clone(), value.clone())]));
-    }
-    fields
-}
-
 /// Scores of a text.
 ///
 /// # Errors
 /// The home address is none.
 pub fn scores(call: &ApiCall, item: &Content) -> Result<IndexScores, RestError> {
     let home = Url::parse(&call.site().home).map_err(RestError::internal)?;
-    let fields = meta(&item.meta);
+    let fields = MetaFields::of_stored(&item.meta);
     let title = text::plain(&item.title);
     let article = Article {
         title: &title,
@@ -150,9 +139,11 @@ pub async fn record(
         Source::Item(item) => of_item(call, item, record).await,
         Source::Term(term) => Ok(IndexRecord {
             breadcrumb_title: text::plain(&term.name),
-            is_public: meta(&term.meta).noindex.map(|noindex| !noindex),
+            is_public: MetaFields::of_stored(&term.meta)
+                .noindex
+                .map(|noindex| !noindex),
             has_ancestors: term.parent > 0,
-            meta: meta(&term.meta),
+            meta: MetaFields::of_stored(&term.meta),
             ..record
         }),
         Source::General(object) => {
@@ -213,7 +204,7 @@ async fn of_item(
     item: &Content,
     record: IndexRecord,
 ) -> Result<IndexRecord, RestError> {
-    let fields = meta(&item.meta);
+    let fields = MetaFields::of_stored(&item.meta);
     let is_protected = !item.password.is_empty();
     let is_public = match fields.noindex {
         _ if is_protected || item.status != Status::Publish => Some(false),

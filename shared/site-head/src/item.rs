@@ -6,11 +6,9 @@ use markup::text;
 use seo::Head;
 use seo::index::reading_time;
 use seo::meta::fields::MetaFields;
-use seo::meta::write::KEYS;
 use seo::page::{Crumb, Page, PageKind};
 use seo::site::Picture;
 use seo::templates::{Values, Variable};
-use serde_json::Map;
 use site_store::{CommentFilter, CommentStatus, Content};
 use site_urls::address;
 
@@ -51,7 +49,7 @@ impl Heads<'_> {
         page.protected = !item.password.is_empty();
         page.hidden = !matches!(item.status, Status::Publish | Status::Inherit);
         page.excerpt = self.excerpt(item);
-        page.meta = fields(item);
+        page.meta = MetaFields::of_stored(&item.meta);
         page.sections = self.terms(item, Taxonomy::Category);
         page.keywords = self.terms(item, Taxonomy::PostTag);
         page.published = item.date.gmt;
@@ -149,7 +147,7 @@ impl Heads<'_> {
             return Ok(Vec::new());
         }
         let mut crumbs = vec![Crumb {
-            name: crumb_name(&fields(item), title),
+            name: crumb_name(&MetaFields::of_stored(&item.meta), title),
             url: None,
         }];
         let mut above = if item.kind == Kind::Page {
@@ -164,7 +162,10 @@ impl Heads<'_> {
             // The title of a page that is not published is not told.
             if page.status == Status::Publish {
                 let crumb = Crumb {
-                    name: crumb_name(&fields(&page), &text::plain(&page.title)),
+                    name: crumb_name(
+                        &MetaFields::of_stored(&page.meta),
+                        &text::plain(&page.title),
+                    ),
                     url: Some(address::item(&*page, self.store, self.home)?),
                 };
                 crumbs.insert(0, crumb);
@@ -181,21 +182,4 @@ fn crumb_name(meta: &MetaFields, title: &str) -> String {
         "" => title.to_owned(),
         set => set.to_owned(),
     }
-}
-
-/// What is set for the item. A stored value that the field does not take is left out.
-fn fields(item: &Content) -> MetaFields {
-    item.meta
-        .iter()
-        .fold(MetaFields::default(), |fields, (key, value)| {
-            if !KEYS.contains(&key.as_str()) {
-                return fields;
-            }
-            let mut changed = fields.clone();
-            let one = Map::from_iter([(key.clone(), value.clone())]);
-            match changed.apply(&one) {
-                Ok(()) => changed,
-                Err(_) => fields,
-            }
-        })
 }

@@ -69,6 +69,16 @@ pub enum Reason {
 }
 
 impl MetaFields {
+    /// What is stored for a text or term. A stored value that its field does not take is left out.
+    pub fn of_stored<'a>(stored: impl IntoIterator<Item = (&'a String, &'a Value)>) -> Self {
+        let mut fields = Self::default();
+        for (key, value) in stored {
+            // A refused value changes nothing.
+            let _refused = fields.set(key, value);
+        }
+        fields
+    }
+
     /// Applies the members of `change` whose keys are fields; other members are not looked at. `null` and an empty text
     /// unset a field. Either all changes are made or, with an error, none.
     pub fn apply(&mut self, change: &Map<String, Value>) -> Result<(), WrongField> {
