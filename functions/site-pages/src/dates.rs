@@ -1,17 +1,13 @@
 //! Formats dates for readers by the format in the site's settings.
 
 use jiff::civil::DateTime;
-use site_formats::date::{self, Names};
+use site_formats::date;
 
 use crate::words::Words;
 
 /// Formats a local date with PHP's format letters and the names of the site's language.
 pub fn format_date(form: &str, at: DateTime, words: &Words) -> String {
-    let names = Names {
-        months: &words.months,
-        weekdays: &words.weekdays,
-    };
-    date::format_date(form, at, Some(names))
+    date::format_date(form, at, words.names)
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Texts of the pages in the site's languages.
 
+use site_formats::date::{Names, PORTUGUESE};
+
 /// Texts in one language.
 #[derive(Debug)]
 pub struct Words {
@@ -48,8 +50,8 @@ pub struct Words {
     pub interface_index: &'static str,
     pub relations: &'static str,
     pub relations_lead: &'static str,
-    pub months: [&'static str; 12],
-    pub weekdays: [&'static str; 7],
+    /// Names of months and weekdays, where they are not English.
+    pub names: Option<Names<'static>>,
 }
 
 static PT: Words = Words {
@@ -98,29 +100,7 @@ static PT: Words = Words {
     interface_index: "Índice da interface",
     relations: "Relações de links",
     relations_lead: "As respostas da interface deste site levam, em _links, ao que está ligado a cada item. Estas são as relações próprias dela; o índice descreve todas as rotas e seus parâmetros.",
-    months: [
-        "janeiro",
-        "fevereiro",
-        "março",
-        "abril",
-        "maio",
-        "junho",
-        "julho",
-        "agosto",
-        "setembro",
-        "outubro",
-        "novembro",
-        "dezembro",
-    ],
-    weekdays: [
-        "domingo",
-        "segunda-feira",
-        "terça-feira",
-        "quarta-feira",
-        "quinta-feira",
-        "sexta-feira",
-        "sábado",
-    ],
+    names: Some(PORTUGUESE),
 };
 
 static EN: Words = Words {
@@ -169,29 +149,7 @@ static EN: Words = Words {
     interface_index: "Index of the interface",
     relations: "Link relations",
     relations_lead: "The answers of this site's interface lead, in _links, to what each item is connected with. These are its own relations; the index describes all routes and their parameters.",
-    months: [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ],
-    weekdays: [
-        "Sunday",
-        "Monday",
-        "Tuesday",
-        "Wednesday",
-        "Thursday",
-        "Friday",
-        "Saturday",
-    ],
+    names: None,
 };
 
 impl Words {

@@ -11,6 +11,33 @@ pub struct Names<'a> {
     pub weekdays: &'a [&'a str; 7],
 }
 
+/// The names in Portuguese.
+pub const PORTUGUESE: Names<'static> = Names {
+    months: &[
+        "janeiro",
+        "fevereiro",
+        "março",
+        "abril",
+        "maio",
+        "junho",
+        "julho",
+        "agosto",
+        "setembro",
+        "outubro",
+        "novembro",
+        "dezembro",
+    ],
+    weekdays: &[
+        "domingo",
+        "segunda-feira",
+        "terça-feira",
+        "quarta-feira",
+        "quinta-feira",
+        "sexta-feira",
+        "sábado",
+    ],
+};
+
 /// Abbreviated month or weekday name.
 fn short(name: &str) -> String {
     name.chars().take(3).collect()
@@ -84,37 +111,10 @@ fn ordinal(day: i8) -> &'static str {
 mod tests {
     use super::*;
 
-    const MONTHS: [&str; 12] = [
-        "janeiro",
-        "fevereiro",
-        "março",
-        "abril",
-        "maio",
-        "junho",
-        "julho",
-        "agosto",
-        "setembro",
-        "outubro",
-        "novembro",
-        "dezembro",
-    ];
-    const WEEKDAYS: [&str; 7] = [
-        "domingo",
-        "segunda-feira",
-        "terça-feira",
-        "quarta-feira",
-        "quinta-feira",
-        "sexta-feira",
-        "sábado",
-    ];
-
     #[test]
     fn the_letters_of_deployed_systems() {
         let at = jiff::civil::date(2024, 5, 1).at(7, 5, 9, 0);
-        let pt = Some(Names {
-            months: &MONTHS,
-            weekdays: &WEEKDAYS,
-        });
+        let pt = Some(PORTUGUESE);
         for (form, names, wanted) in [
             (r"j \d\e F \d\e Y", pt, "1 de maio de 2024"),
             ("d/m/Y H:i", pt, "01/05/2024 07:05"),

@@ -5,37 +5,13 @@ use std::sync::Arc;
 use contact_form::mail::{MailContext, Post, Site, User};
 use domain::site::Status;
 use jiff::civil::DateTime;
-use site_formats::date::Names;
+use site_formats::date::PORTUGUESE;
 use site_store::{Content, Settings, StoreError};
 use site_urls::address;
 
 use crate::forms::{SiteForms, domain};
 use crate::sending::Sending;
 use crate::visitor::Visitor;
-
-const MONTHS: [&str; 12] = [
-    "janeiro",
-    "fevereiro",
-    "março",
-    "abril",
-    "maio",
-    "junho",
-    "julho",
-    "agosto",
-    "setembro",
-    "outubro",
-    "novembro",
-    "dezembro",
-];
-const WEEKDAYS: [&str; 7] = [
-    "domingo",
-    "segunda-feira",
-    "terça-feira",
-    "quarta-feira",
-    "quinta-feira",
-    "sexta-feira",
-    "sábado",
-];
 
 /// The post that shows a form, with its address and author.
 struct Container {
@@ -121,10 +97,7 @@ impl<'a> Scene<'a> {
             post,
             user,
             now: self.now,
-            names: is_portuguese.then_some(Names {
-                months: &MONTHS,
-                weekdays: &WEEKDAYS,
-            }),
+            names: is_portuguese.then_some(PORTUGUESE),
             remote_ip: &self.visitor.address,
             user_agent: &self.visitor.user_agent,
             url: &self.visitor.url,
