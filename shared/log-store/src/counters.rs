@@ -1,4 +1,4 @@
-//! Reads counters: sums of months, and the counters of days, hours and ten minutes.
+//! Reads counters: sums of months, and the counters of days and of ten minutes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -222,8 +222,9 @@ impl LogStore {
         }
     }
 
-    /// The counters with which a page of the view is found. Of the day in which it begins, those of the hours are
-    /// read, and of an hour with many entries those of ten minutes, so that few entries are to skip.
+    /// The counters with which a page of the view is found. Of the day in which it begins, those of ten minutes are
+    /// read, so that few entries are to skip. One request reads the whole day: hours first would be one more request
+    /// to wait for.
     pub(crate) async fn counts_of_page(
         &self,
         view: &View<'_>,
@@ -244,18 +245,14 @@ impl LogStore {
                 let days = self.days_of(view, &channels).await?;
                 (view.status_counts(&days), days)
             };
-        for part in [Part::Hour, Part::TenMinutes] {
-            skip = pass_over(&mut counted, view, skip);
-            let Some(span) = counted.first().map(|first| first.span) else {
-                break;
-            };
-            // Also of few entries, so that a short log and a long one take the same requests after another.
-            if skip == 0 {
-                break;
-            }
-            let of_span = |partition: &str| keys::counts_of_parts(partition, span);
-            let parts = self.parts(&channels, part, of_span).await?;
+        skip = pass_over(&mut counted, view, skip);
+        if skip > 0
+            && let Some(span) = counted.first().map(|first| first.span)
+        {
+            let of_day = |partition: &str| keys::counts_of_parts(partition, span);
+            let parts = self.parts(&channels, Part::TenMinutes, of_day).await?;
             counted.splice(..1, parts);
+            skip = pass_over(&mut counted, view, skip);
         }
         Ok(CountsOfPage {
             totals,

@@ -1,5 +1,5 @@
 //! The central log in its DynamoDB table (docs/decisions/0020-central-log-index-and-counts.md): entries, two index
-//! records for each, and counters of days, hours and ten minutes for each level, channel and status.
+//! records for each, and counters of days and of ten minutes for each level, channel and status.
 //!
 //! Entries, index records and counters change in one transaction, so totals are exact. Equal events of one minute are
 //! one entry, whose count many processes raise at the same time.

@@ -37,7 +37,7 @@ impl LogStore {
         self.table.last_id(keys::SEQUENCE).await
     }
 
-    /// Counts those of the entries `ids` that an earlier release stored in days, hours and ten minutes. Entries that
+    /// Counts those of the entries `ids` that an earlier release stored in days and ten minutes. Entries that
     /// are counted are left as they are, so that repeated and concurrent calls count each of them once.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Spans: a bucket, or an hour or ten minutes of it, in the order of the index.
+//! Spans: a bucket, or ten minutes of it, in the order of the index.
 
 use jiff::Timestamp;
 
@@ -12,21 +12,18 @@ const LAST: char = '~';
 pub(crate) enum Part {
     /// Whole buckets.
     Day,
-    /// Hours of a bucket.
-    Hour,
     /// Ten minutes of a bucket.
     TenMinutes,
 }
 
 impl Part {
     /// All parts, the largest first.
-    pub(crate) const ALL: [Self; 3] = [Self::Day, Self::Hour, Self::TenMinutes];
+    pub(crate) const ALL: [Self; 2] = [Self::Day, Self::TenMinutes];
 
     /// Length in seconds, of parts of a bucket.
     const fn seconds(self) -> Option<i64> {
         match self {
             Self::Day => None,
-            Self::Hour => Some(60 * 60),
             Self::TenMinutes => Some(10 * 60),
         }
     }
