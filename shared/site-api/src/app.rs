@@ -166,6 +166,7 @@ impl SiteApp {
             rest_root: format!("{home}{}", self.front.options().prefix),
             home,
             locale: Locale::named(&store.settings().language),
+            is_renamed: false,
         };
         Ok((site, store))
     }

@@ -70,6 +70,8 @@ pub struct SiteContext {
     pub rest_root: String,
     /// The language of messages.
     pub locale: Locale,
+    /// Whether the client uses the names of deployed systems; set by the entry.
+    pub is_renamed: bool,
 }
 
 impl SiteContext {
@@ -222,9 +224,14 @@ impl<A: App> Call<A> {
             .any(|name| request.asks(name))
     }
 
-    /// The address of this request with another `page`. Declared parameters are written with their coerced values,
-    /// others as sent.
+    /// The address of this request with another `page`.
     pub fn url_of_page(&self, page: u64) -> String {
+        self.url_with("page", &Value::from(page))
+    }
+
+    /// The address of this request with another value of one parameter. Declared parameters are written with their coerced
+    /// values, others as sent.
+    pub fn url_with(&self, changed: &str, to: &Value) -> String {
         let request = self.request();
         let args = self.api().route_at(self.route()).and_then(|route| {
             let at = route.spec.endpoint_for(&Method::GET)?;
@@ -233,20 +240,19 @@ impl<A: App> Call<A> {
         // The names as the client wrote them, possibly vendor names.
         let raw = query::parse(&request.raw_query, Limits::QUERY).unwrap_or_default();
         let same = raw.len() == request.query.len();
-        let page = Value::from(page);
         let mut pairs: Vec<(&str, &Value)> = Vec::new();
         for (at, (name, value)) in request.query.iter().enumerate() {
             let written = raw.keys().nth(at).filter(|_| same).unwrap_or(name);
             let understood = args.and_then(|args| args.get(name));
             let value = match understood.and_then(|_| self.params().value(name)) {
-                _ if name == "page" => &page,
+                _ if name == changed => to,
                 Some(understood) => understood,
                 None => value,
             };
             pairs.push((written, value));
         }
-        if !request.query.contains_key("page") {
-            pairs.push(("page", &page));
+        if !request.query.contains_key(changed) {
+            pairs.push((changed, to));
         }
         let query = query::written(pairs);
         let route = self.api().route_at(self.route());

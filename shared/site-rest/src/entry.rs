@@ -91,10 +91,11 @@ impl<A: App> Api<A> {
             request_id: app.request_id(&parts),
             ..Form::default()
         };
-        let site = match app.site_context(&parts).await {
+        let mut site = match app.site_context(&parts).await {
             Ok(site) => site,
             Err(error) => return self.refuse(&nowhere(), &error, &form).await,
         };
+        site.is_renamed = names.is_some();
         let origin = form.origin.as_ref();
         form.own_origin = origin.is_some_and(|origin| finish::is_own_origin(origin, &site.home));
         form.state = app.state(&parts, &site);
@@ -352,6 +353,7 @@ fn nowhere() -> SiteContext {
         home: String::new(),
         rest_root: String::new(),
         locale: Locale::default(),
+        is_renamed: false,
     }
 }
 

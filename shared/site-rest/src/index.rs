@@ -92,7 +92,8 @@ pub(crate) fn namespace_route<A: App>(namespace: &'static str) -> Route<A> {
     )
 }
 
-/// The routes of all namespaces or of one, by path pattern.
+/// The routes of all namespaces or of one, by path pattern; without those that deployed systems do not have when the client
+/// uses their names.
 fn routes<A: App>(api: &Api<A>, call: &Call<A>, namespace: Option<&str>) -> Value {
     let help = call.params().text("context") == Some("help");
     let routes: Map<String, Value> = api
@@ -100,6 +101,7 @@ fn routes<A: App>(api: &Api<A>, call: &Call<A>, namespace: Option<&str>) -> Valu
         .iter()
         .map(Route::spec)
         .filter(|route| namespace.is_none_or(|namespace| route.namespace() == namespace))
+        .filter(|route| !(route.unlisted && call.site().is_renamed))
         .map(|route| {
             (
                 route.path().to_owned(),

@@ -109,6 +109,7 @@ mod tests {
             home: "https://exemplo.com.br".to_owned(),
             rest_root: "https://exemplo.com.br/rest".to_owned(),
             locale: Locale::PtBr,
+            is_renamed: false,
         };
         let links = Links::new()
             .link(

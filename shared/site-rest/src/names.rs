@@ -395,6 +395,7 @@ mod tests {
             home: "https://e.br".to_owned(),
             rest_root: "https://e.br/rest".to_owned(),
             locale: Locale::PtBr,
+            is_renamed: false,
         }
     }
 

@@ -144,6 +144,7 @@ mod tests {
             home: home.to_owned(),
             rest_root: format!("{home}/rest"),
             locale: Locale::default(),
+            is_renamed: false,
         };
         Place::of(&parts, &site, renamed, Some(STATE))
     }

@@ -90,6 +90,7 @@ pub struct RouteSpec {
     pub(crate) resource: Option<&'static Resource>,
     pub(crate) schema: Option<fn() -> Value>,
     pub(crate) batchable: bool,
+    pub(crate) unlisted: bool,
     pub(crate) body_limit: usize,
 }
 
@@ -109,6 +110,7 @@ impl RouteSpec {
             resource: None,
             schema: None,
             batchable: false,
+            unlisted: false,
             body_limit: MEGABYTE,
         }
     }
@@ -179,6 +181,14 @@ impl RouteSpec {
         self
     }
 
+    /// Marks a route that deployed systems do not have. It is served under all names, and left out of the index for clients
+    /// that use the names of deployed systems, which compare the index with what they know.
+    #[must_use]
+    pub const fn unlisted(mut self) -> Self {
+        self.unlisted = true;
+        self
+    }
+
     /// Sets the largest body in bytes, one megabyte by default.
     #[must_use]
     pub const fn body_limit(mut self, bytes: usize) -> Self {
@@ -199,6 +209,11 @@ impl RouteSpec {
     /// Whether it may be part of a batch.
     pub const fn is_batchable(&self) -> bool {
         self.batchable
+    }
+
+    /// Whether the index leaves it out for clients that use the names of deployed systems.
+    pub const fn is_unlisted(&self) -> bool {
+        self.unlisted
     }
 
     /// The endpoints, in order.

@@ -38,7 +38,9 @@ fn tag_spec() -> RouteSpec {
 }
 
 fn all_spec() -> RouteSpec {
-    RouteSpec::new("tags/v1", "/all").delete(Args::none())
+    RouteSpec::new("tags/v1", "/all")
+        .delete(Args::none())
+        .unlisted()
 }
 
 /// Succeeds without content.
@@ -196,6 +198,35 @@ async fn a_redirect_speaks_in_the_names_of_the_request() {
             "https://exemplo.com.br/other/labels/v1/tags?per_page=1"
         )
     );
+}
+
+#[tokio::test]
+async fn an_unlisted_route_stands_in_the_index_of_our_names_only() {
+    let functions = Functions::new();
+    let routes = async |site: &Site, uri: &str, names| {
+        let request = Request::get(uri).body(Body::empty()).unwrap();
+        let path = rest_path(request.uri(), "/rest").unwrap();
+        let index = site.send_as(path, names, request).await.json();
+        let routes = index["routes"].as_object().unwrap();
+        routes.keys().cloned().collect::<Vec<_>>()
+    };
+    for (site, ours, theirs) in [
+        (&functions.first, "/rest/", "/rest/"),
+        (&functions.second, "/rest/tags/v1", "/rest/labels/v1"),
+    ] {
+        let listed = routes(site, ours, None).await;
+        assert!(listed.contains(&"/tags/v1/all".to_owned()), "{listed:?}");
+        let renamed = routes(site, theirs, Some(&NAMES)).await;
+        assert!(renamed.contains(&"/labels/v1/tags".to_owned()));
+        assert!(!renamed.contains(&"/labels/v1/all".to_owned()));
+        // The answer to one client is not what the other one gets from the cache.
+        assert_eq!(routes(site, ours, None).await, listed);
+    }
+    let request = Request::delete("/rest/labels/v1/all");
+    let request = request.body(Body::empty()).unwrap();
+    let path = rest_path(request.uri(), "/rest").unwrap();
+    let cleared = functions.second.send_as(path, Some(&NAMES), request).await;
+    assert_eq!(cleared.status, 204);
 }
 
 #[tokio::test]

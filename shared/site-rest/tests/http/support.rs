@@ -38,6 +38,7 @@ impl App for Notes {
             home: "https://exemplo.com.br".to_owned(),
             rest_root: "https://exemplo.com.br/rest".to_owned(),
             locale: Locale::En,
+            is_renamed: false,
         })
     }
 
