@@ -5,6 +5,8 @@ use serde_json::{Map, Value};
 
 use crate::{call::SiteContext, links::CURIE, request::Body, schema::words};
 
+mod failures;
+
 /// Where a name occurs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
@@ -223,6 +225,7 @@ impl Names {
         let is_kind = map.contains_key("rest_base");
         let is_curie = map.contains_key("templated");
         let is_schema = map.contains_key("$schema");
+        let is_error = failures::is_error(&map);
         let mut out = Map::with_capacity(map.len());
         for (name, value) in map {
             let named_kind = (is_kind && matches!(name.as_str(), "slug" | "rest_base"))
@@ -236,6 +239,9 @@ impl Names {
                 }
                 Value::String(text) if is_curie && name == "href" && text == site.curie() => {
                     Value::from(self.relations)
+                }
+                value if is_error && matches!(name.as_str(), "message" | "data") => {
+                    self.out(&name, self.members_out(value), site)
                 }
                 value => self.out(&name, value, site),
             };
@@ -281,6 +287,8 @@ impl Names {
                 None => text,
             },
             "link" | "rendered" | "raw" | "url" => self.numbered_out(text, site),
+            "failures" => self.members_in_text(&text),
+            "next_url" => self.next_out(&text, site),
             _ => text,
         }
     }
@@ -360,127 +368,4 @@ fn segments(path: &str, other: impl Fn(&str) -> Option<&'static str>) -> String 
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::error::Locale;
-    use serde_json::json;
-
-    static NAMES: Names = Names {
-        prefix: "/api",
-        discovery: "https://a.example/",
-        curie: "x",
-        relations: "https://a.example/{rel}",
-        rows: &[
-            Name {
-                place: Place::Namespace,
-                ours: "core/v2",
-                theirs: "x/v2",
-            },
-            Name {
-                place: Place::Kind,
-                ours: "block",
-                theirs: "x_block",
-            },
-            Name {
-                place: Place::Member,
-                ours: "sync",
-                theirs: "x_sync",
-            },
-        ],
-    };
-
-    fn site() -> SiteContext {
-        SiteContext {
-            site: "main".to_owned(),
-            home: "https://e.br".to_owned(),
-            rest_root: "https://e.br/rest".to_owned(),
-            locale: Locale::PtBr,
-            is_renamed: false,
-        }
-    }
-
-    #[test]
-    fn paths_there_and_back() {
-        for (theirs, ours) in [
-            ("/x/v2/posts/7", "/core/v2/posts/7"),
-            ("/x/v2/types/x_block", "/core/v2/types/block"),
-            ("/x/v2", "/core/v2"),
-            ("/x/v22", "/x/v22"),
-            ("/", "/"),
-            ("/batch/v1", "/batch/v1"),
-        ] {
-            assert_eq!(NAMES.path_in(theirs), ours);
-            assert_eq!(NAMES.path_out(ours), theirs);
-        }
-        assert!(NAMES.covers("/X/v2/posts") && !NAMES.covers("/core/v2/posts"));
-    }
-
-    #[test]
-    fn requests() {
-        let query =
-            json!({"_embed": "x:term,author", "_fields": ["id,meta.x_sync"], "type": "x_block"});
-        let query = NAMES.query_in(query.as_object().cloned().unwrap());
-        assert_eq!(
-            Value::Object(query),
-            json!({"_embed": "core:term,author", "_fields": ["id,meta.sync"], "type": "block"})
-        );
-        let body = json!({
-            "title": "x_block", "meta": {"x_sync": "x_sync"},
-            "requests": [{"path": "/x/v2/posts?a=1", "body": {"x_sync": ""}}],
-        });
-        let Body::Json(body) = NAMES.body_in(Body::Json(body.as_object().cloned().unwrap())) else {
-            panic!("another kind of body")
-        };
-        assert_eq!(
-            Value::Object(body),
-            json!({
-                "title": "x_block", "meta": {"sync": "x_sync"},
-                "requests": [{"path": "/core/v2/posts?a=1", "body": {"sync": ""}}],
-            })
-        );
-    }
-
-    #[test]
-    fn answers_leave_texts_alone() {
-        let answer = json!({
-            "type": "block",
-            "title": {"raw": "core/v2 block", "rendered": "https://e.br/rest/core/v2"},
-            "link": "https://e.br/?post_type=block&p=7",
-            "sync": "",
-            "_links": {
-                "self": [{"href": "https://e.br/rest/core/v2/blocks/7?a=core/v2"}],
-                "core:term": [{"taxonomy": "block", "href": "https://e.br/rest/core/v2/block"}],
-                "curies": [{"name": "core", "href": "https://e.br/rels/{rel}", "templated": true}],
-            },
-        });
-        assert_eq!(
-            NAMES.value_out(answer, &site()),
-            json!({
-                "type": "x_block",
-                "title": {"raw": "core/v2 block", "rendered": "https://e.br/rest/core/v2"},
-                "link": "https://e.br/?post_type=x_block&p=7",
-                "x_sync": "",
-                "_links": {
-                    "self": [{"href": "https://e.br/api/x/v2/blocks/7?a=core/v2"}],
-                    "x:term": [{"taxonomy": "x_block", "href": "https://e.br/api/x/v2/x_block"}],
-                    "curies": [{"name": "x", "href": "https://a.example/{rel}", "templated": true}],
-                },
-            })
-        );
-    }
-
-    #[test]
-    fn headers() {
-        assert_eq!(
-            NAMES.header_out("<https://e.br/rest/>; rel=\"service-desc\"", &site()),
-            "<https://e.br/api/>; rel=\"https://a.example/\""
-        );
-        assert_eq!(
-            NAMES.header_out(
-                "<https://e.br/rest/core/v2/posts?page=1>; rel=\"prev\", <https://e.br/rest/core/v2/posts?page=3>; rel=\"next\"",
-                &site()
-            ),
-            "<https://e.br/api/x/v2/posts?page=1>; rel=\"prev\", <https://e.br/api/x/v2/posts?page=3>; rel=\"next\""
-        );
-    }
-}
+mod tests;
