@@ -9,11 +9,14 @@ use site_rest::{Body, Reply};
 use crate::documents;
 use crate::status::with_status;
 
-/// The validated values of these members. A parameter that is not declared has the value that was sent.
-fn values<'a>(call: &ApiCall, names: impl Iterator<Item = &'a str>) -> Map<String, Value> {
-    let present = names.filter_map(|name| {
+/// The validated values of the members of a JSON body. A parameter that is not declared has the value that was sent.
+fn json_values(call: &ApiCall) -> Map<String, Value> {
+    let Body::Json(sent) = &call.request().body else {
+        return Map::new();
+    };
+    let present = sent.keys().filter_map(|name| {
         let value = call.params().value(name)?;
-        Some((name.to_owned(), value.clone()))
+        Some((name.clone(), value.clone()))
     });
     present.collect()
 }
@@ -23,10 +26,7 @@ fn values<'a>(call: &ApiCall, names: impl Iterator<Item = &'a str>) -> Map<Strin
 /// # Errors
 /// The store fails.
 pub async fn representation(call: ApiCall, (): ()) -> HandlerResult {
-    let sent = match &call.request().body {
-        Body::Json(sent) => values(&call, sent.keys().map(String::as_str)),
-        _ => Map::new(),
-    };
+    let sent = json_values(&call);
     let change = documents::change_settings(&call, |settings| settings.representation.write(&sent));
     let saved = change.await?;
     let status = if saved == Saved::Done {
@@ -37,17 +37,12 @@ pub async fn representation(call: ApiCall, (): ()) -> HandlerResult {
     Ok(with_status(status, saved.body(status.as_u16())))
 }
 
-/// Stores profiles in social networks, or none of them when one is wrong.
+/// Stores profiles in social networks, or none of them when one is wrong. Only members of a JSON body are stored.
 ///
 /// # Errors
 /// The store fails.
 pub async fn profiles(call: ApiCall, (): ()) -> HandlerResult {
-    let names = [
-        "social_network_site",
-        "short_message_site",
-        "other_social_urls",
-    ];
-    let sent = values(&call, names.into_iter());
+    let sent = json_values(&call);
     let change = documents::change_settings(&call, |settings| settings.profiles.write(&sent));
     Ok(Reply::json(change.await?.wrapped(200)))
 }
@@ -71,14 +66,17 @@ pub async fn tracking(call: ApiCall, (): ()) -> HandlerResult {
     Ok(Reply::json(Saved::Done.body(500)))
 }
 
-/// Stores the finished steps of the first-time configuration.
+/// Stores the finished steps of the first-time configuration, which are read from a JSON body alone.
 ///
 /// # Errors
 /// The store fails.
 pub async fn save_state(call: ApiCall, (): ()) -> HandlerResult {
-    let sent = call.params().value("finishedSteps");
-    let steps = sent.and_then(configuration::finished_steps);
-    let steps = steps.unwrap_or_default();
+    let sent = json_values(&call);
+    let Some(sent) = sent.get("finishedSteps") else {
+        let status = StatusCode::BAD_REQUEST;
+        return Ok(with_status(status, configuration::no_steps_body()));
+    };
+    let steps = configuration::finished_steps(sent).unwrap_or_default();
     let change = documents::change_settings(&call, |settings| {
         settings.finished_steps.clone_from(&steps);
     });

@@ -10,6 +10,7 @@ mod content_types;
 mod documents;
 mod file_size;
 mod head;
+mod identifiers;
 mod import;
 mod indexing;
 mod integrations;

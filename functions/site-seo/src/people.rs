@@ -19,12 +19,14 @@ fn body(call: &ApiCall) -> Option<&Map<String, Value>> {
     }
 }
 
-/// The introduction that a request means: one that the client sends wins over the one in the path.
+/// The introduction that a request means: one that the client sends wins over the one in the path, also `null`.
 fn introduction(call: &ApiCall) -> Option<&str> {
     let sent = body(call).into_iter().chain(Some(&call.request().query));
     let mut sent = sent.filter_map(|members| members.get("introduction_id"));
-    let sent = sent.find(|id| !id.is_null());
-    sent.map_or_else(|| call.params().text("introduction_id"), Value::as_str)
+    match sent.next() {
+        Some(sent) => sent.as_str(),
+        None => call.params().text("introduction_id"),
+    }
 }
 
 /// Stores whether an introduction was seen. An unknown one is 400 with an empty list.
@@ -51,12 +53,15 @@ pub async fn read_video(call: ApiCall, (): ()) -> HandlerResult {
     Ok(Reply::json(video::read_body(user.video_embeds)))
 }
 
-/// Stores whether videos may be embedded. The value is read from the body alone.
+/// Stores whether videos may be embedded. The value is read from a JSON body alone.
 ///
 /// # Errors
 /// The store fails.
 pub async fn write_video(call: ApiCall, (): ()) -> HandlerResult {
-    let value = video::coerced(body(&call).and_then(|body| body.get("value")));
+    let value = match &call.request().body {
+        Body::Json(sent) => video::coerced(sent.get("value")),
+        _ => false,
+    };
     let change = documents::change_user(&call, |user| video::write(&mut user.video_embeds, value));
     let (status, body) = change.await?;
     let status = StatusCode::from_u16(status).map_err(RestError::internal)?;

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use domain::site::Capability;
-use serde_json::Value;
 use site_api::{ApiCall, OrRefuse};
 use site_rest::{RestError, codes};
 use site_store::Content;
+
+use crate::identifiers::identifier;
 
 fn may(call: &ApiCall, capability: Capability) -> Result<(), RestError> {
     if call.caller().can(capability) {
@@ -63,11 +64,7 @@ pub async fn may_edit_others(call: ApiCall) -> Result<(), RestError> {
 /// `rest_forbidden`.
 pub async fn may_search_meta(call: ApiCall) -> Result<Arc<Content>, RestError> {
     let forbidden = || RestError::new(&codes::FORBIDDEN);
-    let id = match call.params().get("post_id") {
-        Some(Value::Number(number)) => number.as_u64(),
-        Some(Value::String(text)) => text.trim().parse().ok(),
-        _ => None,
-    };
+    let id = call.params().get("post_id").and_then(identifier);
     let id = id.ok_or_else(forbidden)?;
     let summary = call.caller().store.summary(id).or_refuse()?;
     // The right is checked before the item is read from the table.

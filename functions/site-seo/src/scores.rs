@@ -1,4 +1,4 @@
-//! Numbers of indexed texts by score.
+//! Numbers of texts by score.
 
 use std::time::Instant;
 
@@ -15,6 +15,7 @@ use site_rest::{Reply, RestError};
 use site_store::{IndexMeasure, IndexScope};
 use url::Url;
 
+use crate::identifiers::identifier;
 use crate::status::with_status;
 
 /// Counts that are kept for a minute, as a record of the site.
@@ -67,9 +68,7 @@ fn filter(call: &ApiCall) -> Result<(Filter, Option<String>), WrongFilter> {
     let params = call.params();
     let term = match params.get("term") {
         None | Some(Value::Null) => None,
-        Some(Value::Number(number)) => Some(number.as_u64().unwrap_or_default()),
-        Some(Value::String(text)) => Some(text.trim().parse().unwrap_or_default()),
-        Some(_) => Some(0),
+        Some(sent) => Some(identifier(sent).unwrap_or_default()),
     };
     let text = |name: &str| params.text(name).unwrap_or_default();
     let filter = Filter::check(text("contentType"), text("taxonomy"), term, &types())?;
@@ -146,7 +145,9 @@ async fn counts(
     }
     let scope = category.map_or(IndexScope::All, IndexScope::Category);
     let counted = store.index_counts(scope, of, measure).or_refuse()?;
-    let shown = counted.iter().filter(|one| one.indexed && !one.noindex);
+    let shown = counted
+        .iter()
+        .filter(|one| kind == Kind::Readability || !one.noindex);
     let counts = Counts::of_amounts(shown.map(|one| (one.score, one.texts)));
     let kept = Kept {
         amounts: counts.amounts(),

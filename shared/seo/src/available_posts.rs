@@ -11,7 +11,7 @@ pub const LIMIT: usize = 100;
 /// Message for an unknown type, 400.
 pub const WRONG_TYPE: &str = "The post type asked is not valid";
 
-/// A text of the index.
+/// A text of the asked type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
     /// Identifier.
@@ -24,6 +24,8 @@ pub struct Candidate {
     pub published: bool,
     /// Whether a password is needed.
     pub protected: bool,
+    /// Whether search engines shall not show it.
+    pub noindex: bool,
     /// Last change.
     pub modified: Timestamp,
 }
@@ -39,13 +41,13 @@ pub struct Available {
     pub slug: String,
 }
 
-/// The published texts without password whose title contains `search`, in any case; the last changed first. `candidates` are
-/// the texts of the asked type that are in the index.
+/// The published texts without password that search engines may show and whose title contains `search`, in any case; the last
+/// changed first.
 pub fn select(candidates: impl IntoIterator<Item = Candidate>, search: &str) -> Vec<Available> {
     let search = search.trim().to_lowercase();
     let mut found: Vec<Candidate> = candidates
         .into_iter()
-        .filter(|one| one.published && !one.protected)
+        .filter(|one| one.published && !one.protected && !one.noindex)
         .filter(|one| one.title.to_lowercase().contains(&search))
         .collect();
     found.sort_by_key(|one| Reverse((one.modified, one.id)));
@@ -75,6 +77,7 @@ mod tests {
             slug: format!("s-{id}"),
             published: true,
             protected: false,
+            noindex: false,
             modified: Timestamp::from_second(modified).unwrap(),
         }
     }
@@ -98,12 +101,14 @@ mod tests {
     }
 
     #[test]
-    fn only_published_texts_without_password() {
+    fn only_published_texts_that_everyone_may_find() {
         let mut draft = candidate(1, "A", 1);
         draft.published = false;
         let mut locked = candidate(2, "A", 1);
         locked.protected = true;
-        assert!(select([draft, locked], "").is_empty());
+        let mut hidden = candidate(3, "A", 1);
+        hidden.noindex = true;
+        assert!(select([draft, locked, hidden], "").is_empty());
     }
 
     #[test]

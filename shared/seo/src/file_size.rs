@@ -1,66 +1,96 @@
 //! `file_size`: the size of a file of the site.
 
-use markup::escape;
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 use url::Url;
 
+/// The folder of files below the home address.
+const FOLDER: &str = "/uploads/";
+
 /// The answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileSize {
     /// The size in bytes.
     Known(u64),
-    /// The file belongs to another host, or the text is no address.
-    External,
+    /// The text is no address of the site.
+    External(String),
     /// There is no such file.
-    Unknown,
+    Unknown(String),
 }
 
 impl FileSize {
-    /// The outcome of looking a file up; an empty file counts as unknown.
-    pub const fn of(bytes: Option<u64>) -> Self {
+    /// The outcome of looking up the file at `path`; an empty one counts as unknown.
+    pub fn of(path: String, bytes: Option<u64>) -> Self {
         match bytes {
-            None | Some(0) => Self::Unknown,
+            None | Some(0) => Self::Unknown(path),
             Some(bytes) => Self::Known(bytes),
         }
     }
 
     /// The HTTP status.
-    pub const fn status(self) -> u16 {
+    pub const fn status(&self) -> u16 {
         match self {
             Self::Known(_) => 200,
-            Self::External | Self::Unknown => 404,
+            Self::External(_) | Self::Unknown(_) => 404,
         }
     }
 
-    /// The body.
-    pub fn body(self) -> Value {
-        let reason = match self {
+    /// The body. A failure names the address as it was sent, and a missing file by its path in the folder.
+    pub fn body(&self) -> Value {
+        let response = match self {
             Self::Known(bytes) => return json!({ "type": "success", "size_in_bytes": bytes }),
-            Self::External => "it is hosted externally",
-            Self::Unknown => "of unknown reasons",
+            Self::External(address) => {
+                format!("The size of {address} is not known: the file belongs to another host.")
+            }
+            Self::Unknown(address) => {
+                format!("The size of {address} is not known: there is no such file.")
+            }
         };
-        let response = format!("Cannot get the size of URL because {reason}.");
         json!({ "type": "failure", "response": response })
     }
 }
 
-/// The path of the file that an address of the site names, decoded once more than the request was, without `..`. The file is
-/// looked up in the site's storage by it: no call leaves the site.
-pub fn path(address: &str, home: &Url) -> Result<String, FileSize> {
-    let decoded = percent_decoded(&escape::decode(address.trim()));
-    let url = Url::parse(&decoded).map_err(|_| FileSize::External)?;
-    let of_site = matches!(url.scheme(), "http" | "https")
-        && url.host_str().is_some()
-        && url.host_str() == home.host_str();
-    if !of_site {
-        return Err(FileSize::External);
+/// The path in the folder of files that an address of the site names, with a slash at its beginning and without `..`. The
+/// address is decoded once more than the request was. The file is looked up in the site's storage: no call leaves the site.
+///
+/// # Errors
+/// [`FileSize::External`] and [`FileSize::Unknown`].
+pub fn locate(address: &str, home: &Url) -> Result<String, FileSize> {
+    let decoded = percent_decoded(address);
+    if host(&decoded) != home.host_str() {
+        return Err(FileSize::External(decoded));
     }
-    let path = percent_decoded(url.path());
-    // Reading the address resolves `..`, so the text is checked too: no address of a file needs one.
-    if climbs(&decoded) || climbs(&path) || path.contains(['\0', '\\']) {
-        return Err(FileSize::Unknown);
+    let folder = format!("{}{FOLDER}", home.as_str().trim_end_matches('/'));
+    let Some(name) = decoded.strip_prefix(&folder) else {
+        return Err(FileSize::Unknown(decoded));
+    };
+    let path = format!("/{name}");
+    if climbs(&path) || path.contains(['\0', '\\']) {
+        return Err(FileSize::Unknown(path));
     }
     Ok(path)
+}
+
+/// The host of an address, with its case; `None` without one.
+fn host(address: &str) -> Option<&str> {
+    let (scheme, rest) = address.split_once("//")?;
+    let is_scheme = |name: &str| {
+        name.starts_with(|one: char| one.is_ascii_alphabetic())
+            && name
+                .chars()
+                .all(|one| one.is_ascii_alphanumeric() || matches!(one, '+' | '-' | '.'))
+    };
+    if !(scheme.is_empty() || scheme.strip_suffix(':').is_some_and(is_scheme)) {
+        return None;
+    }
+    let authority = rest.split(['/', '?', '#']).next()?;
+    let (_, place) = authority.rsplit_once('@').unwrap_or(("", authority));
+    match place.rsplit_once(':') {
+        Some((host, port)) if port.bytes().all(|one| one.is_ascii_digit()) => Some(host),
+        _ => Some(place),
+    }
 }
 
 /// Whether a part between slashes is `..` or `.`, as it is or encoded.
@@ -72,20 +102,8 @@ fn climbs(text: &str) -> bool {
 
 /// The text with `%XX` replaced; as it is where that is no UTF-8.
 fn percent_decoded(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(one) = rest.next() {
-        let mut ahead = rest.clone();
-        let digit = |byte: Option<u8>| char::from(byte?).to_digit(16);
-        match (one, digit(ahead.next()), digit(ahead.next())) {
-            (b'%', Some(high), Some(low)) => {
-                bytes.push(u8::try_from(high * 16 + low).unwrap_or(b'%'));
-                rest = ahead;
-            }
-            _ => bytes.push(one),
-        }
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
+    let decoded = percent_decode_str(text).decode_utf8();
+    decoded.map_or_else(|_| text.to_owned(), Cow::into_owned)
 }
 
 #[cfg(test)]
@@ -95,69 +113,104 @@ mod tests {
     use super::*;
 
     fn read(address: &str) -> Result<String, FileSize> {
-        path(address, &Url::parse("https://a.example/").unwrap())
+        locate(address, &Url::parse("https://a.example/").unwrap())
     }
 
     #[test]
     fn files_of_the_site() {
+        for (address, path) in [
+            ("https://a.example/uploads/a%20b.png", "/a b.png"),
+            ("https%3A%2F%2Fa.example%2Fuploads%2Fx.png", "/x.png"),
+            ("https://a.example/uploads//x.png", "//x.png"),
+            ("https://a.example/uploads/x.png?a=1", "/x.png?a=1"),
+        ] {
+            assert_eq!(read(address), Ok(path.to_owned()), "{address}");
+        }
+        let home = Url::parse("https://a.example/blog/").unwrap();
         assert_eq!(
-            read("https://a.example/uploads/a%20b.png"),
-            Ok("/uploads/a b.png".to_owned())
+            locate("https://a.example/blog/uploads/x.png", &home),
+            Ok("/x.png".to_owned())
         );
-        let twice = "https%3A%2F%2Fa.example%2Fuploads%2Fx.png";
-        assert_eq!(read(twice), Ok("/uploads/x.png".to_owned()));
     }
 
     #[test]
-    fn everything_else_is_external() {
+    fn texts_without_the_host_of_the_site_are_external() {
         for address in [
             "",
             "/uploads/x.png",
             "x",
             "https://b.example/x.png",
+            "https://A.example/x.png",
             "file:///etc/passwd",
-            "ftp://a.example/x",
+            "a.example/uploads/x.png",
+            " https://a.example/x.png",
+            "https://b.example/?https://a.example/",
         ] {
-            assert_eq!(read(address), Err(FileSize::External), "{address}");
+            assert_eq!(
+                read(address),
+                Err(FileSize::External(address.to_owned())),
+                "{address}"
+            );
+        }
+    }
+
+    #[test]
+    fn other_addresses_of_the_site_are_unknown() {
+        for address in [
+            "ftp://a.example/uploads/x.png",
+            "http://a.example/uploads/x.png",
+            "//a.example/uploads/x.png",
+            "https://a.example:443/uploads/x.png",
+            "https://ana:segredo@a.example/uploads/x.png",
+            "https://a.example/pao/",
+        ] {
+            assert_eq!(
+                read(address),
+                Err(FileSize::Unknown(address.to_owned())),
+                "{address}"
+            );
         }
     }
 
     #[test]
     fn no_path_climbs() {
-        for address in [
-            "https://a.example/uploads/%252e%252e/x",
-            "https://a.example/uploads/..%252fx",
-            "https://a.example/uploads/x%2500.png",
+        for (address, path) in [
+            ("https://a.example/uploads/%252e%252e/x", "/%2e%2e/x"),
+            ("https://a.example/uploads/..%2fx", "/../x"),
+            ("https://a.example/uploads/x%00.png", "/x\0.png"),
         ] {
-            assert_eq!(read(address), Err(FileSize::Unknown), "{address}");
+            assert_eq!(
+                read(address),
+                Err(FileSize::Unknown(path.to_owned())),
+                "{address}"
+            );
         }
     }
 
     #[test]
     fn bodies() {
         assert_eq!(
-            FileSize::of(Some(7)).body(),
+            FileSize::of("/x".to_owned(), Some(7)).body(),
             json!({"type": "success", "size_in_bytes": 7})
         );
-        assert_eq!(FileSize::of(Some(0)), FileSize::Unknown);
+        let missing = FileSize::of("/x".to_owned(), Some(0));
+        assert_eq!(missing, FileSize::of("/x".to_owned(), None));
         assert_eq!(
-            FileSize::of(None).body(),
-            json!({"type": "failure", "response": "Cannot get the size of URL because of unknown reasons."})
+            missing.body(),
+            json!({"type": "failure", "response": "The size of /x is not known: there is no such file."})
         );
+        let external = FileSize::External("https://b.example/x".to_owned());
         assert_eq!(
-            FileSize::External.body()["response"],
-            "Cannot get the size of URL because it is hosted externally."
+            external.body()["response"],
+            "The size of https://b.example/x is not known: the file belongs to another host."
         );
-        assert_eq!(
-            (FileSize::Known(1).status(), FileSize::External.status()),
-            (200, 404)
-        );
+        assert_eq!((FileSize::Known(1).status(), external.status()), (200, 404));
     }
 
     proptest! {
         #[test]
         fn any_address_gives_a_path_that_stays_below(
-            address in "(https://a\\.example/)?(\\PC|%2e|%252e|\\.\\.|/|%2f){0,30}"
+            address in "(https://a\\.example/uploads/)?(\\PC|%2e|%252e|\\.\\.|/|%2f){0,30}"
         ) {
             if let Ok(path) = read(&address) {
                 prop_assert!(path.starts_with('/'));

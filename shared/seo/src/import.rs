@@ -60,24 +60,25 @@ pub const NOT_FOUND: &str = "Requested importer not found";
 pub const VALIDATION_CODE: &str = "seo_error_validation";
 
 impl Importer {
-    /// The step of this product and type, with case. Switching products off is found only while `conflicts` exist.
+    /// The step of this product and type, with case. An empty name or `0` stands for any, if that leaves one step. Switching
+    /// products off is found only while `conflicts` exist.
     pub fn find(plugin: &str, kind: &str, conflicts: bool) -> Option<Self> {
-        let found = TABLE
+        let is = |asked: &str, name: &str| matches!(asked, "" | "0") || asked == name;
+        let mut found = TABLE
             .iter()
-            .find(|(own, name, _)| (*own, *name) == (plugin, kind));
-        found
-            .map(|(_, _, importer)| *importer)
-            .filter(|importer| conflicts || *importer != Self::Deactivation)
+            .filter(|(own, name, _)| is(plugin, own) && is(kind, name));
+        let (_, _, importer) = found.next().filter(|_| found.next().is_none())?;
+        Some(*importer).filter(|importer| conflicts || *importer != Self::Deactivation)
     }
 
-    /// The body of a step for which there is no data. `removed` is what the removal found; `None` is 500
-    /// [`VALIDATION_CODE`].
-    pub fn without_data(self, removed: u64) -> Option<Value> {
+    /// The body of a step for which there is no data; `None` is 500 [`VALIDATION_CODE`]. The removal says once what it removed,
+    /// with the address of a next call, which has nothing left.
+    pub fn without_data(self, is_first: bool) -> Option<Value> {
         match self {
             Self::ValidateData => None,
             Self::Posts => Some(json!({ "objects": false, "next_url": false })),
-            Self::Cleanup => Some(json!({
-                "objects": { "metadata_cleanup": 0, "indexables_cleanup": removed },
+            Self::Cleanup if is_first => Some(json!({
+                "objects": { "metadata_cleanup": 0, "indexables_cleanup": 0 },
                 "next_url": "seo/v1/import/aioseo/cleanup",
             })),
             _ => Some(json!({ "objects": [], "next_url": false })),
@@ -100,6 +101,15 @@ mod tests {
     }
 
     #[test]
+    fn an_empty_name_stands_for_the_only_step() {
+        for any in ["", "0"] {
+            assert_eq!(Importer::find(any, "posts", false), Some(Importer::Posts));
+            assert_eq!(Importer::find("aioseo", any, false), None);
+            assert_eq!(Importer::find("conflicting-plugins", any, false), None);
+        }
+    }
+
+    #[test]
     fn nothing_is_switched_off_without_conflicts() {
         assert_eq!(
             Importer::find("conflicting-plugins", "deactivation", false),
@@ -111,22 +121,26 @@ mod tests {
     #[test]
     fn bodies_without_data() {
         let empty = json!({"objects": [], "next_url": false});
-        assert_eq!(Importer::ValidateData.without_data(0), None);
+        assert_eq!(Importer::ValidateData.without_data(true), None);
         assert_eq!(
-            Importer::GeneralSettings.without_data(0),
+            Importer::GeneralSettings.without_data(true),
             Some(empty.clone())
         );
-        assert_eq!(Importer::TaxonomySettings.without_data(0), Some(empty));
+        assert_eq!(Importer::TaxonomySettings.without_data(true), Some(empty));
         assert_eq!(
-            Importer::Posts.without_data(0),
+            Importer::Posts.without_data(true),
             Some(json!({"objects": false, "next_url": false}))
         );
         assert_eq!(
-            Importer::Cleanup.without_data(6),
+            Importer::Cleanup.without_data(true),
             Some(json!({
-                "objects": {"metadata_cleanup": 0, "indexables_cleanup": 6},
+                "objects": {"metadata_cleanup": 0, "indexables_cleanup": 0},
                 "next_url": "seo/v1/import/aioseo/cleanup",
             }))
+        );
+        assert_eq!(
+            Importer::Cleanup.without_data(false),
+            Some(json!({"objects": [], "next_url": false}))
         );
     }
 }

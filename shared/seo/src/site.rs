@@ -38,7 +38,7 @@ pub enum Represented {
         /// Its name.
         name: String,
         /// Its logo.
-        logo: Option<Picture>,
+        logo: Picture,
     },
     /// A person, who is a user of the site.
     Person(Author),
@@ -94,22 +94,27 @@ impl Site {
         format!("{}#{fragment}", self.home)
     }
 
-    /// The organisation or person of `settings`: unset without a company's name, or without the user that is chosen.
+    /// The organisation or person of `settings`: unset without an organisation's logo, or without the user that is chosen. An
+    /// organisation without a name has that of the site.
     pub fn represented(
         settings: &Representation,
+        site_name: &str,
         logo: Option<Picture>,
         person: Option<Author>,
     ) -> Represented {
-        if settings.is_company() {
-            if settings.company_name.is_empty() {
-                return Represented::Unset;
-            }
-            return Represented::Company {
-                name: settings.company_name.clone(),
-                logo,
-            };
+        if !settings.is_company() {
+            return person.map_or(Represented::Unset, Represented::Person);
         }
-        person.map_or(Represented::Unset, Represented::Person)
+        let name = match settings.company_name.as_str() {
+            "" => site_name,
+            set => set,
+        };
+        let company = |logo| Represented::Company {
+            name: name.to_owned(),
+            logo,
+        };
+        logo.filter(|_| !name.is_empty())
+            .map_or(Represented::Unset, company)
     }
 }
 
@@ -118,29 +123,40 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_company_needs_a_name_and_a_person_a_user() {
-        let mut settings = Representation::default();
-        assert_eq!(Site::represented(&settings, None, None), Represented::Unset);
-        settings.company_name = "Padaria Sol".to_owned();
-        let logo = Some(Picture {
+    fn a_company_needs_a_logo_and_a_person_a_user() {
+        let mut settings = Representation {
+            company_name: "Padaria Sol".to_owned(),
+            ..Representation::default()
+        };
+        let represented = |settings: &Representation, logo, person| {
+            Site::represented(settings, "Pães", logo, person)
+        };
+        assert_eq!(represented(&settings, None, None), Represented::Unset);
+        let logo = Picture {
             url: "https://a.example/l.png".to_owned(),
             ..Picture::default()
-        });
+        };
+        let company = |name: &str| Represented::Company {
+            name: name.to_owned(),
+            logo: logo.clone(),
+        };
         assert_eq!(
-            Site::represented(&settings, logo.clone(), None),
-            Represented::Company {
-                name: "Padaria Sol".to_owned(),
-                logo
-            }
+            represented(&settings, Some(logo.clone()), None),
+            company("Padaria Sol")
+        );
+        settings.company_name = String::new();
+        assert_eq!(
+            represented(&settings, Some(logo.clone()), None),
+            company("Pães")
         );
         settings.company_or_person = "person".to_owned();
-        assert_eq!(Site::represented(&settings, None, None), Represented::Unset);
+        assert_eq!(represented(&settings, None, None), Represented::Unset);
         let author = Author {
             id: 4,
             ..Author::default()
         };
         assert_eq!(
-            Site::represented(&settings, None, Some(author.clone())),
+            represented(&settings, None, Some(author.clone())),
             Represented::Person(author)
         );
     }

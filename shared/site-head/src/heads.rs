@@ -10,6 +10,9 @@ use site_store::{SiteStore, StoreError, User};
 use site_urls::address;
 use url::Url;
 
+/// Language of a site whose setting is empty, as on deployed systems.
+const DEFAULT_LANGUAGE: &str = "en-US";
+
 /// Width of avatars in heads, in pixels.
 const AVATAR_WIDTH: u16 = 96;
 
@@ -48,13 +51,17 @@ impl<'a> Heads<'a> {
             "" => text::plain(&own.title),
             set => set.to_owned(),
         };
+        let represented = represented(store, home, &settings.representation, &name).await?;
         let site = Site {
             home: Url::parse(&format!("{home}/"))?,
             name,
             tagline: text::plain(&own.description),
-            language: own.language.replace('_', "-"),
+            language: match own.language.as_str() {
+                "" => DEFAULT_LANGUAGE.to_owned(),
+                set => set.replace('_', "-"),
+            },
             separator: settings.separator.clone(),
-            represented: represented(store, home, &settings.representation).await?,
+            represented,
             profiles: settings.profiles.clone(),
             verifications: Vec::new(),
         };
@@ -116,23 +123,28 @@ async fn picture(store: &SiteStore, home: &str, id: u64) -> Result<Option<Pictur
     }))
 }
 
-/// The organisation or person behind the site. A picture that is set only as an address has no size.
+/// The organisation or person behind the site. A picture that is set only as an address has no size. An organisation without
+/// a logo has that of the site.
 async fn represented(
     store: &SiteStore,
     home: &str,
     settings: &Representation,
+    site_name: &str,
 ) -> Result<Represented, HeadError> {
     let (address, id) = if settings.is_company() {
         (&settings.company_logo, settings.company_logo_id)
     } else {
         (&settings.person_logo, settings.person_logo_id)
     };
-    let logo = picture(store, home, id).await?.or_else(|| {
+    let mut logo = picture(store, home, id).await?.or_else(|| {
         (!address.is_empty()).then(|| Picture {
             url: address.clone(),
             ..Picture::default()
         })
     });
+    if logo.is_none() && settings.is_company() {
+        logo = picture(store, home, store.settings().site_logo).await?;
+    }
     let user = store.user(settings.company_or_person_user_id);
     let person = user.map(|user| {
         let mut person = author(&user, home);
@@ -141,5 +153,5 @@ async fn represented(
         }
         person
     });
-    Ok(Site::represented(settings, logo, person))
+    Ok(Site::represented(settings, site_name, logo, person))
 }

@@ -140,8 +140,6 @@ pub enum IndexScope {
 /// Published texts with the same score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IndexCount {
-    /// Whether they are in the index. Texts by category and by readability are counted only then.
-    pub indexed: bool,
     /// Whether search engines shall not show them.
     pub noindex: bool,
     /// Their score.

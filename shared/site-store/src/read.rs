@@ -315,8 +315,8 @@ impl SiteStore {
         self.model().index_counts(scope, kind, measure)
     }
 
-    /// Indexed, published texts of a kind, and of a category if one is given, that search engines may show,
-    /// by identifier, with their scores.
+    /// Published texts of a kind, and of a category if one is given, by identifier, with their scores. By those for
+    /// search engines without the texts that these shall not show.
     pub fn index_scores(
         &self,
         category: Option<u64>,
@@ -326,15 +326,15 @@ impl SiteStore {
         self.model().index_scores(category, kind, measure)
     }
 
-    /// Indexed, published texts without password whose title contains `search`, ignoring case and accents;
-    /// the last changed first.
-    pub fn index_published(
+    /// Published texts without password whose title contains `search`, ignoring case and accents; the last changed
+    /// first.
+    pub fn published_texts(
         &self,
         kind: Kind,
         search: &str,
         limit: usize,
     ) -> Result<Vec<u64>, StoreError> {
-        self.model().index_published(kind, search, limit)
+        self.model().published_texts(kind, search, limit)
     }
 
     /// The settings.

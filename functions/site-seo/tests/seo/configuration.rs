@@ -83,6 +83,9 @@ async fn profiles_are_stored_together_or_not_at_all() {
     let names = ["short_message_site", "other_social_urls-2"];
     assert_eq!(saved, json!({"json": failed(200, &names)}));
     assert!(!site.was_written());
+    let form = site.post_form(path, "social_network_site=nada").await;
+    assert_eq!(form.ok(), json!({"json": done()}));
+    assert!(!site.was_written());
     let right = json!({
         "social_network_site": "https://rede.example/padaria", "short_message_site": "https://x.com/padaria",
         "other_social_urls": "https://a.example/",
@@ -112,6 +115,10 @@ async fn steps_are_kept_as_texts() {
         assert_eq!(saved.ok(), done());
         assert_eq!(site.get(read).await.ok(), state(kept), "{sent}");
     }
+    let form = site.post_form(save, "finishedSteps=a").await;
+    assert_eq!(form.status, 400);
+    assert_eq!(form.json()["status"], 400);
+    assert_eq!(site.get(read).await.ok(), state(json!([])));
     let map = site.post(save, &json!({"finishedSteps": {"a": 1}})).await;
     assert_eq!(map.refusal(), (400, "rest_invalid_param".to_owned()));
 }
@@ -158,8 +165,22 @@ async fn a_notice_is_dismissed_by_the_name_that_is_not_checked() {
     let not_new = answer("Post type is not new.");
     assert_eq!(dismissed("post-type", body).await, not_new);
     assert_eq!(dismissed("post-type", json!({})).await, not_new);
-    let body = json!({"taxonomyName": "category"});
+    for name in ["revision", "wp_template"] {
+        let body = json!({"postTypeName": name});
+        assert_eq!(dismissed("post-type", body).await, not_new, "{name}");
+    }
     let not_new = answer("Taxonomy is not new.");
-    assert_eq!(dismissed("taxonomy", body).await, not_new);
+    for name in ["category", "link_category", "wp_theme"] {
+        let body = json!({"taxonomyName": name});
+        assert_eq!(dismissed("taxonomy", body).await, not_new, "{name}");
+    }
+    for (path, body) in [
+        ("post-type", json!({"postTypeName": "nada"})),
+        ("taxonomy", json!({"taxonomyName": ["category"]})),
+    ] {
+        let path = format!("/new-content-type-visibility/dismiss-{path}");
+        let refused = site.post(&path, &body).await;
+        assert_eq!(refused.refusal(), (400, "rest_invalid_param".to_owned()));
+    }
     assert!(!site.was_written());
 }

@@ -23,7 +23,7 @@ async fn the_index_lists_every_route() {
     assert_eq!(routes[seen].get("_links"), None);
     let video = &routes["/seo/v1/video_embed_permission"]["endpoints"];
     assert_eq!(video[0]["args"], json!([]));
-    assert_eq!(video[1]["args"]["value"]["type"], "boolean");
+    assert_eq!(video[1]["args"]["value"]["type"], "bool");
     assert_eq!(video[1]["args"]["value"]["default"], true);
 }
 
@@ -66,12 +66,35 @@ async fn deployed_systems_have_other_names() {
         names,
         ["facebook_site", "twitter_site", "other_social_urls"]
     );
+    let wrong = json!({"facebook_site": "nada", "twitter_site": "@sol"});
+    let refused = site.call(Who::Admin, Method::POST, uri, &wrong).await.ok();
+    let failures = &refused["json"]["failures"];
+    assert_eq!(*failures, json!(["facebook_site", "twitter_site"]));
+    let wrong = json!({"facebook_site": 5});
+    let refused = site
+        .call(Who::Admin, Method::POST, uri, &wrong)
+        .await
+        .json();
+    let params = &refused["data"]["params"]["facebook_site"];
+    assert!(params.as_str().unwrap().contains("facebook_site"));
+    assert!(
+        refused["message"]
+            .as_str()
+            .unwrap()
+            .contains("facebook_site")
+    );
+    let video = "/wp-json/yoast/v1/wistia_embed_permission";
+    site.ask(Who::Admin, Method::GET, video).await.ok();
+    let cleanup = "/wp-json/yoast/v1/import/aioseo/cleanup";
+    let cleanup = site.ask(Who::Admin, Method::POST, cleanup).await.ok();
+    assert_eq!(cleanup["next_url"], "yoast/v1/import/aioseo/cleanup");
     let tracked = "/wp-json/yoast/v1/wincher/account/limit";
     assert_eq!(site.ask(Who::Admin, Method::GET, tracked).await.status, 400);
     let routes = index["routes"].as_object().unwrap();
     for route in [
         "/yoast/v1/wincher/account/limit",
         "/yoast/v1/semrush/country_code",
+        "/yoast/v1/wistia_embed_permission",
     ] {
         assert!(routes.contains_key(route), "{route}");
     }

@@ -20,8 +20,11 @@ async fn an_introduction_is_seen_by_its_user() {
     let unknown = site.post("/introductions/nada/seen", &json!({})).await;
     assert_eq!((unknown.status, unknown.json()), (400, json!([])));
     // The body says which one is meant.
-    let body = json!({"introduction_id": "nada"});
-    assert_eq!(site.post(path, &body).await.status, 400);
+    for id in [json!("nada"), Value::Null, json!(["x"]), json!(5)] {
+        let body = json!({"introduction_id": id});
+        let answer = site.post(path, &body).await;
+        assert_eq!((answer.status, answer.json()), (400, json!([])), "{body}");
+    }
     assert!(!site.was_written());
     let body = json!({"introduction_id": "black-friday-announcement"});
     assert_eq!(
@@ -46,20 +49,28 @@ async fn videos_are_permitted_per_user() {
         )
     };
     assert!(!read(Who::Author).await);
+    assert_eq!(write(json!({})).await, (200, true));
     assert_eq!(write(json!({})).await, (400, false));
     assert_eq!(write(json!({"value": "false"})).await, (200, true));
     assert!(read(Who::Author).await);
     assert!(!read(Who::Editor).await);
     assert_eq!(write(json!({"value": [0]})).await, (400, false));
     assert_eq!(write(json!({"value": 0})).await, (200, true));
-    // A query is not read.
+    for value in [json!([]), json!({}), json!("0"), json!("")] {
+        assert_eq!(
+            write(json!({"value": value})).await,
+            (400, false),
+            "{value}"
+        );
+    }
+    // Neither query nor form is read.
     let query = format!("{uri}?value=true");
     let answer = site.ask(Who::Author, Method::POST, &query).await;
     assert_eq!(answer.status, 400);
     assert!(!read(Who::Author).await);
     let form = site.post_form("/video_embed_permission", "value=sim").await;
     assert_eq!(form.status, 200);
-    assert!(read(Who::Admin).await);
+    assert!(!read(Who::Admin).await);
 }
 
 #[tokio::test]

@@ -205,6 +205,8 @@ async fn an_import_finds_nothing() {
     assert_eq!(run("aioseo/posts").await.ok(), posts);
     let cleanup = run("aioseo/cleanup").await.ok();
     assert_eq!(cleanup["next_url"], "seo/v1/import/aioseo/cleanup");
+    assert_eq!(run("aioseo/cleanup").await.ok(), nothing);
+    site.was_written();
     let invalid = run("aioseo/validate_data").await;
     assert_eq!(invalid.refusal(), (500, "seo_error_validation".to_owned()));
     assert_eq!(invalid.json()["data"], json!({"stackTrace": ""}));
@@ -216,5 +218,13 @@ async fn an_import_finds_nothing() {
         let refusal = run(step).await.refusal();
         assert_eq!(refusal, (404, "rest_no_route".to_owned()), "{step}");
     }
+    // What the client sends wins over the path.
+    let other = json!({"plugin": "aioseo", "type": "posts"});
+    assert_eq!(site.post("/import/nada/nada", &other).await.ok(), posts);
+    let other = json!({"type": "nada"});
+    let unknown = site.post("/import/aioseo/posts", &other);
+    assert_eq!(unknown.await.status, 404);
+    let form = site.post_form("/import/aioseo/nada", "type=posts").await;
+    assert_eq!(form.ok(), posts);
     assert!(!site.was_written());
 }

@@ -26,8 +26,8 @@ async fn the_size_of_a_file_of_the_site_is_told() {
     ] {
         assert_eq!(size(url).await, (200, known.clone()), "{url}");
     }
-    let failure = |why: &str| {
-        let response = format!("Cannot get the size of URL because {why}.");
+    let failure = |address: &str, why: &str| {
+        let response = format!("The size of {address} is not known: {why}.");
         (404, json!({"type": "failure", "response": response}))
     };
     for url in [
@@ -35,15 +35,34 @@ async fn the_size_of_a_file_of_the_site_is_told() {
         "/uploads/2024/05/lista.txt",
         "https://outro.example/uploads/2024/05/lista.txt",
     ] {
-        assert_eq!(size(url).await, failure("it is hosted externally"), "{url}");
+        let expected = failure(url, "the file belongs to another host");
+        assert_eq!(size(url).await, expected, "{url}");
     }
-    for url in [
-        "https://exemplo.com.br/uploads/2024/05/nada.txt",
-        "https://exemplo.com.br/ola/",
-        "https://exemplo.com.br/uploads/2024/../2024/05/lista.txt",
-        "https://exemplo.com.br/uploads/2024/%252e%252e/2024/05/lista.txt",
+    for (url, address) in [
+        (
+            "https://exemplo.com.br/uploads/2024/05/nada.txt",
+            "/2024/05/nada.txt",
+        ),
+        (
+            "https://exemplo.com.br/uploads/2024/05/lista.txt%3Fx=1",
+            "/2024/05/lista.txt?x=1",
+        ),
+        (
+            "ftp://exemplo.com.br/uploads/2024/05/lista.txt",
+            "ftp://exemplo.com.br/uploads/2024/05/lista.txt",
+        ),
+        ("https://exemplo.com.br/ola/", "https://exemplo.com.br/ola/"),
+        (
+            "https://exemplo.com.br/uploads/2024/../2024/05/lista.txt",
+            "/2024/../2024/05/lista.txt",
+        ),
+        (
+            "https://exemplo.com.br/uploads/2024/%252e%252e/2024/05/lista.txt",
+            "/2024/../2024/05/lista.txt",
+        ),
     ] {
-        assert_eq!(size(url).await, failure("of unknown reasons"), "{url}");
+        let expected = failure(address, "there is no such file");
+        assert_eq!(size(url).await, expected, "{url}");
     }
 }
 
@@ -67,7 +86,6 @@ async fn texts_to_choose_from_are_the_last_changed() {
     site.create(Kind::Page, protected).await;
     site.get("/available_posts").await;
     let last = site.create(Kind::Page, page("Contato")).await;
-    site.post("/indexing/posts", &json!({})).await.ok();
     let list = site.get("/available_posts").await.ok();
     assert_eq!(
         list.as_array().unwrap()[..2],
@@ -96,11 +114,15 @@ async fn texts_to_choose_from_are_the_last_changed() {
         json!([])
     );
     assert_eq!(
-        site.get("/available_posts?postType=attachment").await.ok(),
-        json!([])
+        site.get("/available_posts?search[]=nada").await.ok(),
+        site.get("/available_posts").await.ok()
     );
-    for kind in ["nada", "block", ""] {
-        let answer = site.get(&format!("/available_posts?postType={kind}")).await;
+    for kind in ["attachment", "block", "revision", "wp_template"] {
+        let path = format!("/available_posts?postType={kind}");
+        assert_eq!(site.get(&path).await.ok(), json!([]), "{kind}");
+    }
+    for kind in ["postType=nada", "postType=", "postType[]=page"] {
+        let answer = site.get(&format!("/available_posts?{kind}")).await;
         let body = json!({"error": "The post type asked is not valid"});
         assert_eq!((answer.status, answer.json()), (400, body), "{kind}");
     }
@@ -142,6 +164,18 @@ async fn meta_is_found_by_the_beginning_of_its_key() {
         .map(|one| &one["value"])
         .collect();
     assert_eq!(values, ["pão", "1", "Como se faz", "Pão fresco"]);
+    for sent in [format!("{id}.5"), format!("{id}abc"), format!("{id}e0")] {
+        let path = format!("/meta/search?post_id={sent}&query=seo_");
+        assert_eq!(site.get(&path).await.ok()["meta"], expected, "{sent}");
+    }
+    for sent in ["", "abc", "0", "-1", "99999", "1e9999"] {
+        let answer = site.get(&format!("/meta/search?post_id={sent}")).await;
+        assert_eq!(
+            answer.refusal(),
+            (403, "rest_forbidden".to_owned()),
+            "{sent}"
+        );
+    }
 }
 
 #[tokio::test]

@@ -10,12 +10,12 @@ use crate::site::{Author, Picture, Represented, Site};
 pub fn publisher(site: &Site) -> Option<Value> {
     match &site.represented {
         Represented::Unset => None,
-        Represented::Company { name, logo } => Some(company(site, name, logo.as_ref())),
+        Represented::Company { name, logo } => Some(company(site, name, logo)),
         Represented::Person(author) => Some(person(author, site, true)),
     }
 }
 
-fn company(site: &Site, name: &str, logo: Option<&Picture>) -> Value {
+fn company(site: &Site, name: &str, logo: &Picture) -> Value {
     let mut node = Map::new();
     let mut add = |member: &str, value: Value| {
         node.insert(member.to_owned(), value);
@@ -24,11 +24,9 @@ fn company(site: &Site, name: &str, logo: Option<&Picture>) -> Value {
     add("@id", site.id("organization").into());
     add("name", name.into());
     add("url", site.home.as_str().into());
-    if let Some(logo) = logo {
-        let id = site.id("/schema/logo/image/");
-        add("logo", place::image(logo, &id, site));
-        add("image", reference(id));
-    }
+    let id = site.id("/schema/logo/image/");
+    add("logo", place::image(logo, &id, site));
+    add("image", reference(id));
     let profiles = site.profiles.addresses();
     if !profiles.is_empty() {
         add("sameAs", json!(profiles));

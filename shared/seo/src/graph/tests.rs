@@ -27,13 +27,13 @@ fn site() -> Site {
 fn company() -> Represented {
     Represented::Company {
         name: "Sol Ltda.".to_owned(),
-        logo: Some(Picture {
+        logo: Picture {
             url: "https://a.example/logo.png".to_owned(),
             width: 100,
             height: 50,
             mime: "image/png".to_owned(),
             caption: "Logo".to_owned(),
-        }),
+        },
     }
 }
 

@@ -18,14 +18,23 @@ pub enum Asked {
 pub struct NotAnAddress;
 
 /// Reduces an address to host and path: port, query and fragment are dropped. `home` is the home address of the site.
+///
+/// # Errors
+/// The text does not begin with `http://` or `https://` and a host.
 pub fn asked(address: &str, home: &Url) -> Result<Asked, NotAnAddress> {
-    let address = address.trim();
-    let url = Url::parse(address).map_err(|_| NotAnAddress)?;
-    if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
+    let (scheme, rest) = address.split_once("://").ok_or(NotAnAddress)?;
+    let is_known = ["http", "https"]
+        .into_iter()
+        .any(|known| scheme.eq_ignore_ascii_case(known));
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    if !is_known || host.is_empty() {
         return Err(NotAnAddress);
     }
-    let authority = address.split_once("//").map_or("", |(_, rest)| rest);
-    let authority = authority.split(['?', '#']).next().unwrap_or_default();
+    if host.contains(' ') {
+        return Ok(Asked::Nothing);
+    }
+    let url = Url::parse(address).map_err(|_| NotAnAddress)?;
+    let authority = rest.split(['?', '#']).next().unwrap_or_default();
     let path = url.path();
     let below = path.strip_prefix(home.path().trim_end_matches('/'));
     let is_home_without_slash = !authority.contains('/') || below == Some("");
@@ -64,7 +73,9 @@ mod tests {
             ("https://a.example/?p=54", "/"),
             ("https://a.example/pao/?x=1#y", "/pao/"),
             ("http://a.example:8080/pao", "/pao"),
-            (" https://A.example/2019/ ", "/2019/"),
+            ("HTTPS://A.example/2019/", "/2019/"),
+            ("https://ana@a.example/pao/", "/pao/"),
+            ("https://a.example/a b/", "/a%20b/"),
             ("https://a.example/page/sobre/", "/page/sobre/"),
         ] {
             assert_eq!(
@@ -81,6 +92,7 @@ mod tests {
             "https://a.example",
             "https://a.example?p=54",
             "https://b.example/",
+            "https://a .example/",
             "https://a.example/page/2/",
             "https://a.example/category/x/page/3",
             "https://a.example/feed/",
@@ -113,6 +125,11 @@ mod tests {
             "ftp://a.example/",
             "javascript:x",
             "https://",
+            "https:///pao/",
+            "https:a.example",
+            "//a.example/",
+            " https://a.example/",
+            "https://a.example:99999/",
             "mailto:a@a.example",
         ] {
             assert_eq!(asked(text, &home()), Err(NotAnAddress), "{text}");

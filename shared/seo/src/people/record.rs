@@ -14,8 +14,8 @@ pub struct UserRecord {
     pub dismissed: Dismissed,
     /// Introductions.
     pub introductions: Introductions,
-    /// Whether videos may be embedded.
-    pub video_embeds: bool,
+    /// Whether videos may be embedded; `None` before the first write.
+    pub video_embeds: Option<bool>,
     /// Consent, pending verification and free use of generated texts. Tokens are sealed elsewhere.
     pub ai: AiState,
 }
@@ -37,7 +37,7 @@ mod tests {
     fn the_stored_form_reads_back() {
         let now = Timestamp::from_second(1_700_000_000).unwrap();
         let mut record = UserRecord {
-            video_embeds: true,
+            video_embeds: Some(true),
             ..UserRecord::default()
         };
         record.dismissed.dismiss(&json!("black-friday-promotion"));

@@ -7,15 +7,19 @@ const ALL_STEPS: usize = 3;
 /// Most steps that are kept.
 const LIMIT: usize = 50;
 /// Most characters of a step.
-const STEP_LIMIT: usize = 200;
+const STEP_LIMIT: usize = 1_000;
 
-/// The steps of a request's `finishedSteps`: a list whose entries become texts, or a text whose parts are separated by commas.
+/// The steps of a request's `finishedSteps`: a list whose entries become texts, or a text whose parts are separated by commas or blanks.
 /// A list or map within the list becomes an empty text. `None` for a map.
 pub fn finished_steps(value: &Value) -> Option<Vec<String>> {
     let steps: Vec<String> = match value {
         Value::Array(entries) => entries.iter().map(step).collect(),
         Value::String(text) if text.trim().is_empty() => Vec::new(),
-        Value::String(text) => text.split(',').map(|one| one.trim().to_owned()).collect(),
+        Value::String(text) => text
+            .split([',', ' ', '\t', '\n', '\r'])
+            .filter(|one| !one.is_empty())
+            .map(str::to_owned)
+            .collect(),
         Value::Number(_) | Value::Bool(_) => vec![step(value)],
         Value::Null | Value::Object(_) => return None,
     };
@@ -39,6 +43,11 @@ fn step(value: &Value) -> String {
 /// Whether the first-time configuration is done with these steps.
 pub const fn is_finished(steps: &[String]) -> bool {
     steps.len() >= ALL_STEPS
+}
+
+/// The body of a write without steps in a JSON body: 400.
+pub fn no_steps_body() -> Value {
+    json!({ "success": false, "status": 400, "error": "The JSON body has no steps" })
 }
 
 /// The body of `get_configuration_state`.
@@ -88,9 +97,9 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_limited() {
-        let many = finished_steps(&json!(vec!["x".repeat(300); 60])).unwrap();
+        let many = finished_steps(&json!(vec!["x".repeat(1_200); 60])).unwrap();
         assert_eq!(many.len(), 50);
-        assert_eq!(many[0].len(), 200);
+        assert_eq!(many[0].len(), 1_000);
     }
 
     #[test]

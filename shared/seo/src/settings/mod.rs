@@ -1,5 +1,6 @@
 //! Settings of the site: what each write takes, stores and answers.
 
+mod address;
 pub mod configuration;
 pub mod integrations;
 pub mod record;

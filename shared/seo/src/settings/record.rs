@@ -27,6 +27,8 @@ pub struct Settings {
     pub new_content: NewContent,
     /// Country of keyword research, two lower-case letters.
     pub keyword_country: String,
+    /// Whether the removal of another product's data ran.
+    pub cleaned_up: bool,
 }
 
 impl Default for Settings {
@@ -40,6 +42,7 @@ impl Default for Settings {
             integrations: Switches::default(),
             new_content: NewContent::default(),
             keyword_country: "us".to_owned(),
+            cleaned_up: false,
         }
     }
 }

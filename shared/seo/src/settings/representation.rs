@@ -2,12 +2,25 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use url::Url;
 
+use super::address::{Written, written};
 use super::saved::Saved;
 
 /// Most characters of a name.
-const NAME_LIMIT: usize = 300;
+const NAME_LIMIT: usize = 1_000;
+
+/// The members, in the order in which they are stored and failures are named.
+const FIELDS: [&str; 9] = [
+    "company_or_person",
+    "company_name",
+    "website_name",
+    "company_logo",
+    "company_logo_id",
+    "person_logo",
+    "person_logo_id",
+    "company_or_person_user_id",
+    "description",
+];
 
 /// Who stands behind the site.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,13 +65,14 @@ impl Representation {
         self.company_or_person != "person"
     }
 
-    /// Stores the members of a JSON body that are valid and names the others, in the order in which they are written. A
-    /// `description` is always refused: the tagline is no setting of this route. Status of a failure: 500.
+    /// Stores the members of a JSON body that are valid and names the others, in the order of [`FIELDS`]. `null` leaves a member
+    /// as it is. A `description` is always refused: the tagline is no setting of this route. Status of a failure: 500.
     pub fn write(&mut self, body: &Map<String, Value>) -> Saved {
         let mut failures = Vec::new();
-        for (name, value) in body {
-            if self.set(name, value).is_none() {
-                failures.push(name.clone());
+        for name in FIELDS {
+            let sent = body.get(name).filter(|value| !value.is_null());
+            if sent.is_some_and(|value| self.set(name, value).is_none()) {
+                failures.push(name.to_owned());
             }
         }
         Saved::of(failures)
@@ -81,41 +95,37 @@ impl Representation {
             "company_logo_id" => self.company_logo_id = value.as_u64()?,
             "person_logo_id" => self.person_logo_id = value.as_u64()?,
             "company_or_person_user_id" => self.company_or_person_user_id = value.as_u64()?,
-            "description" => return None,
-            _ => {}
+            _ => return None,
         }
         Some(())
     }
 }
 
-/// A name without markup, of limited length.
+/// A name that needs no cleaning: without `<`, percent-encoded bytes, line breaks and blanks that are more than one or at an
+/// end.
 fn a_name(value: &Value) -> Option<String> {
-    let name = value.as_str()?.trim();
-    let plain = crate::text::plain(name, NAME_LIMIT);
-    (plain == crate::text::folded(name)).then_some(plain)
+    let name = value.as_str()?;
+    let is_clean = name == crate::text::folded(name)
+        && !name.contains(|one: char| one == '<' || one.is_control())
+        && !has_encoded_byte(name)
+        && name.chars().count() <= NAME_LIMIT;
+    is_clean.then(|| name.to_owned())
+}
+
+/// Whether a percent-encoded byte follows another character.
+fn has_encoded_byte(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.windows(4).any(|four| match four {
+        [before, b'%', high, low] => {
+            *before != b'%' && high.is_ascii_hexdigit() && low.is_ascii_hexdigit()
+        }
+        _ => false,
+    })
 }
 
 fn an_address(value: &Value) -> Option<String> {
-    let text = value.as_str()?.trim();
-    if text.is_empty() {
-        return Some(String::new());
-    }
-    is_address(text).then(|| text.to_owned())
-}
-
-/// Whether `text` is an address with http or https and a host, without user, password or blanks.
-pub(crate) fn is_address(text: &str) -> bool {
-    let Ok(url) = Url::parse(text) else {
-        return false;
-    };
-    matches!(url.scheme(), "http" | "https")
-        && url.has_host()
-        && url.username().is_empty()
-        && url.password().is_none()
-        && text.len() <= 2_000
-        && !text.contains(|one: char| {
-            one.is_whitespace() || one.is_control() || matches!(one, '<' | '>' | '"' | '\'')
-        })
+    let text = value.as_str()?;
+    (text.is_empty() || written(text) == Written::Normal).then(|| text.to_owned())
 }
 
 #[cfg(test)]
@@ -175,17 +185,55 @@ mod tests {
     }
 
     #[test]
-    fn addresses() {
-        assert!(is_address("https://a.example/x?y=1"));
-        for wrong in [
-            "",
-            "a.example",
-            "ftp://a.example",
-            "https://u@a.example",
-            "https://a.example/<b>",
-            "https://a.example/a b",
+    fn failures_are_named_in_the_order_of_the_fields() {
+        let (_, saved) = write(&json!({
+            "description": "x", "company_logo_id": -3, "company_logo": "x", "website_name": "<b>",
+            "company_name": "<b>",
+        }));
+        let names = [
+            "company_name",
+            "website_name",
+            "company_logo",
+            "company_logo_id",
+            "description",
+        ];
+        assert_eq!(
+            saved,
+            Saved::FieldsFailed(names.map(str::to_owned).to_vec())
+        );
+    }
+
+    #[test]
+    fn null_leaves_a_member_as_it_is() {
+        let (mut settings, _) = write(&json!({"website_name": "Pães do Sol"}));
+        let body = json!({"website_name": null, "description": null});
+        assert_eq!(settings.write(body.as_object().unwrap()), Saved::Done);
+        assert_eq!(settings.website_name, "Pães do Sol");
+    }
+
+    #[test]
+    fn names() {
+        for name in ["Sol", "Sol & Lua", "1 > 0", "50%", "%25 a", ""] {
+            let (settings, saved) = write(&json!({"company_name": name}));
+            assert_eq!((saved, settings.company_name.as_str()), (Saved::Done, name));
+        }
+        for name in [
+            json!(" Sol "),
+            json!("Sol  Lua"),
+            json!("Sol\nLua"),
+            json!("1 < 2"),
+            json!("<i>Sol"),
+            json!("50%25 a"),
+            json!(5),
+            json!([1]),
+            json!("x".repeat(NAME_LIMIT + 1)),
         ] {
-            assert!(!is_address(wrong), "{wrong}");
+            let (_, saved) = write(&json!({"website_name": name}));
+            assert_eq!(
+                saved,
+                Saved::FieldsFailed(vec!["website_name".to_owned()]),
+                "{name}"
+            );
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use domain::site::Capability;
 use site_rest::spec::Access;
-use site_rest::{Args, RouteSpec, Schema};
+use site_rest::{Arg, Args, RouteSpec, Schema};
 
 use super::{NAMESPACE, needing};
 
@@ -37,11 +37,13 @@ pub fn dismiss_taxonomy_route() -> RouteSpec {
 
 /// Published texts to choose from.
 pub fn available_posts_route() -> RouteSpec {
-    let search = Schema::string().about("Words of the title.").default_to("");
+    let search = Schema::string().about("Part of the title.").default_to("");
     let kind = Schema::string()
         .about("Type of the texts.")
         .default_to("page");
-    let args = Args::none().arg("search", search).arg("postType", kind);
+    let args = Args::none()
+        .with(Arg::new("search", search).unchecked())
+        .with(Arg::new("postType", kind).unchecked());
     needing(
         Capability::ManageOptions,
         RouteSpec::new(NAMESPACE, "/available_posts").read(args),

@@ -20,12 +20,12 @@ fn scores(path: &'static str) -> RouteSpec {
     let term = Schema::integer()
         .about("Only texts with this term.")
         .default_to(Value::Null);
-    let troubleshooting = Schema::boolean()
+    let troubleshooting = Schema::any_shown_as("bool")
         .about("Whether the texts are named; they are counted anew then.")
         .default_to(Value::Null);
     let args = Args::none()
         .with(Arg::new("contentType", kind).unchecked())
-        .arg("taxonomy", taxonomy)
+        .with(Arg::new("taxonomy", taxonomy).unchecked())
         .with(Arg::new("term", term).unchecked())
         .with(Arg::new("troubleshooting", troubleshooting).unchecked());
     needing(

@@ -10,11 +10,11 @@ pub fn introduction_route() -> RouteSpec {
     let id = Schema::string()
         .about("Identifier of the introduction.")
         .required();
-    let seen = Schema::boolean()
+    let seen = Schema::any_shown_as("bool")
         .about("Whether it counts as seen.")
         .default_to(true);
     let args = Args::none()
-        .arg("introduction_id", id)
+        .with(Arg::new("introduction_id", id).unchecked())
         .with(Arg::new("is_seen", seen).unchecked());
     let path = r"/introductions/(?P<introduction_id>[\w-]+)/seen";
     needing(
@@ -25,8 +25,8 @@ pub fn introduction_route() -> RouteSpec {
 
 /// Whether videos may be embedded for the caller.
 pub fn video_route() -> RouteSpec {
-    let value = Schema::boolean()
-        .about("Whether videos may be embedded; read from the body alone.")
+    let value = Schema::any_shown_as("bool")
+        .about("Whether videos may be embedded; read from a JSON body alone.")
         .default_to(true);
     let args = Args::none().with(Arg::new("value", value).unchecked());
     let route = RouteSpec::new(NAMESPACE, "/video_embed_permission")

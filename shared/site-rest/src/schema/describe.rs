@@ -36,7 +36,8 @@ impl Schema {
             }
         };
         put("title", self.title.as_deref().map(Value::from));
-        put("type", kinds(&self.kinds).filter(|_| !self.implied));
+        let of_kinds = kinds(&self.kinds).filter(|_| !self.implied);
+        put("type", self.type_name.map(Value::from).or(of_kinds));
         put("description", self.description.as_deref().map(Value::from));
         put(
             "format",
@@ -153,6 +154,15 @@ mod tests {
           "required": false
         }
         "#);
+    }
+
+    #[test]
+    fn a_type_name_of_its_own_is_shown() {
+        let flag = Schema::any_shown_as("bool").default_to(true);
+        assert_eq!(
+            flag.as_arg(false),
+            json!({"type": "bool", "default": true, "required": false})
+        );
     }
 
     #[test]

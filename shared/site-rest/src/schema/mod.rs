@@ -84,6 +84,7 @@ pub(crate) enum Additional {
 pub struct Schema {
     pub(crate) title: Option<Cow<'static, str>>,
     pub(crate) kinds: Vec<Kind>,
+    pub(crate) type_name: Option<&'static str>,
     pub(crate) description: Option<Cow<'static, str>>,
     pub(crate) format: Option<Format>,
     pub(crate) choices: Vec<Value>,
@@ -114,6 +115,15 @@ impl Schema {
     /// A value of any type.
     pub fn any() -> Self {
         Self::default()
+    }
+
+    /// A value of any type that the index shows with a type name of its own, as deployed systems show names that their
+    /// validation does not know.
+    pub fn any_shown_as(type_name: &'static str) -> Self {
+        Self {
+            type_name: Some(type_name),
+            ..Self::default()
+        }
     }
 
     /// A value of one of several types, tried in this order.

@@ -75,6 +75,22 @@ pub(super) fn add_tables(connection: &Connection) -> rusqlite::Result<()> {
     )
 }
 
+/// Counts texts without a record also by readability and by category, for an image of the format without these counts.
+pub(super) fn count_texts_without_record(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch(
+        "INSERT INTO index_count SELECT 0, 0, kind, 1, 0, -2, count(*) FROM content
+             WHERE kind IN ('post', 'page') AND status = 'publish'
+                AND NOT EXISTS (SELECT 1 FROM index_record AS r WHERE r.kind = 0 AND r.id = content.id)
+             GROUP BY kind;
+         INSERT INTO index_count
+             SELECT 2, t.term, c.kind, measure.value, 0, -2, count(*)
+             FROM content AS c JOIN content_term AS t ON t.content = c.id, json_each('[0,1]') AS measure
+             WHERE t.taxonomy = 'category' AND c.kind IN ('post', 'page') AND c.status = 'publish'
+                AND NOT EXISTS (SELECT 1 FROM index_record AS r WHERE r.kind = 0 AND r.id = c.id)
+             GROUP BY t.term, c.kind, measure.value;",
+    )
+}
+
 const fn task_column(task: IndexTask) -> i64 {
     match task {
         IndexTask::Record => 0,
@@ -164,8 +180,8 @@ impl Model {
         self.last_index_record + 1
     }
 
-    /// Indexed, published texts without password whose title contains `search`, the last changed first.
-    pub(crate) fn index_published(
+    /// Published texts without password whose title contains `search`, the last changed first.
+    pub(crate) fn published_texts(
         &self,
         kind: Kind,
         search: &str,
@@ -173,7 +189,6 @@ impl Model {
     ) -> Result<Vec<u64>, StoreError> {
         self.ids(
             "SELECT c.id FROM content AS c INDEXED BY content_by_modified
-             JOIN index_record AS r ON r.kind = 0 AND r.id = c.id
              WHERE c.kind = ?1 AND c.status = 'publish' AND c.protected = 0
                 AND (?2 = '' OR instr(c.title, ?2) > 0)
              ORDER BY c.modified DESC, c.id DESC LIMIT ?3",

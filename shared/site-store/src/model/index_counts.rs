@@ -55,7 +55,6 @@ impl Model {
         let rows = statement.query_map(values, |row| {
             let column: i64 = row.get(1)?;
             Ok(IndexCount {
-                indexed: column != NO_RECORD,
                 noindex: row.get(0)?,
                 score: score(column),
                 texts: from_sql_id(row.get(2)?),
@@ -64,16 +63,17 @@ impl Model {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// The published texts that [`Self::index_counts`] counts as indexed and shown, with their scores.
+    /// The published texts that [`Self::index_counts`] counts, with their scores; by those for search engines without
+    /// the texts that these shall not show.
     pub(crate) fn index_scores(
         &self,
         category: Option<u64>,
         kind: Kind,
         measure: IndexMeasure,
     ) -> Result<Vec<(u64, Option<u32>)>, StoreError> {
-        let column = match measure {
-            IndexMeasure::Seo => "seo",
-            IndexMeasure::Readability => "readability",
+        let (column, shown) = match measure {
+            IndexMeasure::Seo => ("seo", "r.noindex IS NOT 1"),
+            IndexMeasure::Readability => ("readability", "1"),
         };
         let of_category = match category {
             Some(_) => "EXISTS (SELECT 1 FROM content_term WHERE term = ?2 AND content = c.id)",
@@ -81,8 +81,8 @@ impl Model {
         };
         let sql = format!(
             "SELECT c.id, r.{column} FROM content AS c
-             JOIN index_record AS r ON r.kind = 0 AND r.id = c.id
-             WHERE c.kind = ?1 AND c.status = 'publish' AND r.noindex = 0 AND {of_category}
+             LEFT JOIN index_record AS r ON r.kind = 0 AND r.id = c.id
+             WHERE c.kind = ?1 AND c.status = 'publish' AND {shown} AND {of_category}
              ORDER BY c.id"
         );
         let mut statement = self.connection.prepare_cached(&sql)?;
@@ -123,13 +123,11 @@ impl Model {
         if counted.kind == Kind::Post.name() {
             self.tally_in((1, counted.author), &counted, by)?;
         }
-        if counted.record.is_some() {
-            for category in self.ids(
-                "SELECT term FROM content_term WHERE content = ?1 AND taxonomy = 'category'",
-                [sql_id(id)],
-            )? {
-                self.tally_in((2, sql_id(category)), &counted, by)?;
-            }
+        for category in self.ids(
+            "SELECT term FROM content_term WHERE content = ?1 AND taxonomy = 'category'",
+            [sql_id(id)],
+        )? {
+            self.tally_in((2, sql_id(category)), &counted, by)?;
         }
         Ok(())
     }
@@ -137,10 +135,8 @@ impl Model {
     /// Adds a published text to the counts of a category that it got through the deletion of another.
     pub(super) fn tally_fallback(&self, id: u64, category: u64) -> Result<(), StoreError> {
         match self.counted(id)? {
-            Some(counted) if counted.record.is_some() => {
-                self.tally_in((2, sql_id(category)), &counted, 1)
-            }
-            _ => Ok(()),
+            Some(counted) => self.tally_in((2, sql_id(category)), &counted, 1),
+            None => Ok(()),
         }
     }
 
@@ -171,13 +167,15 @@ impl Model {
 
     fn tally_in(&self, scope: (i64, i64), counted: &Counted, by: i64) -> Result<(), StoreError> {
         let column = |score: Option<u32>| score.map_or(NO_SCORE, i64::from);
-        let (noindex, scores) = match &counted.record {
-            None => (false, [Some(NO_RECORD), None]),
+        let (noindex, [seo, readability]) = match &counted.record {
+            None => (false, [NO_RECORD; 2]),
             Some(record) => {
-                let readability = (scope.0 != 1).then(|| column(record.readability));
-                (record.noindex, [Some(column(record.seo)), readability])
+                let scores = [record.seo, record.readability];
+                (record.noindex, scores.map(column))
             }
         };
+        // Authors see no numbers of readability.
+        let scores = [Some(seo), (scope.0 != 1).then_some(readability)];
         for (measure, score) in (0_i64..).zip(scores) {
             let Some(score) = score else { continue };
             self.connection

@@ -8,6 +8,7 @@
 
 mod content;
 mod dates;
+mod index_counts;
 mod listing;
 mod listing_by_filter;
 mod listing_by_kind;

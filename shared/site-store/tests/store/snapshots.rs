@@ -9,6 +9,7 @@ use site_store::{
     StatusFilter, Task, TermFilter, UserFilter, anything,
 };
 
+use crate::index_counts;
 use crate::previous_format::{self, parts, point, pointers, turn_back};
 use crate::support::{TestSite, titled};
 
@@ -71,6 +72,7 @@ pub async fn view(store: &SiteStore) -> Vec<String> {
     }
     view.push(format!("{:?}", store.comments(&CommentFilter::default())));
     view.push(format!("{:?}", store.snippets()));
+    view.extend(index_counts::all(store));
     view
 }
 
