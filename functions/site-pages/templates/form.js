@@ -35,8 +35,9 @@ control.classList.add("contactform-not-valid");
 }
 };
 const show = (answer, status) => {
+const taken = status === "mail_sent" || status === "mail_uncertain";
 state(status);
-output.setAttribute("role", status === "mail_sent" ? "status" : "alert");
+output.setAttribute("role", taken ? "status" : "alert");
 output.tabIndex = -1;
 output.append(make("p", answer.message));
 const fields = answer.invalid_fields || [];
@@ -47,7 +48,7 @@ if (!invalid || wrap.querySelector(".contactform-not-valid-tip")) continue;
 mark(wrap, invalid);
 first = first || controls(wrap)[0];
 }
-if (status === "mail_sent") form.reset();
+if (taken) form.reset();
 for (const [name, [question, hash]] of Object.entries(answer.quiz || {})) {
 const wrap = wraps.find((one) => one.dataset.name === name);
 if (!wrap) continue;

@@ -2,25 +2,24 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use items::{Condition, Entry, ItemsError, Key, Write};
-use jiff::SignedDuration;
+use items::{Condition, Entry, Key, Write};
 use secrecy::SecretString;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 use site_mail::{RenderedMail, StagedFiles};
+use vault::TokenHash;
 
 use crate::error::FormStoreError;
 use crate::keys;
-use crate::store::{FormStore, Packed};
+use crate::mark::Appended;
+use crate::packed::Packed;
+use crate::store::FormStore;
 use crate::submission::{Consent, SpamVerdict, Submission, SubmissionStatus, Upload, person};
 
 /// Addresses of one submission, and mails of one; a transaction has at most 100 writes.
-const MAX_PEOPLE: usize = 20;
-const MAX_MAILS: usize = 8;
-/// Time for which a repeated request is recognised.
-const MARK_KEPT_FOR: SignedDuration = SignedDuration::from_hours(48);
-/// Purposes of the keyed hashes.
-const MARK_CONTEXT: &str = "form_submission_key";
+pub(crate) const MAX_PEOPLE: usize = 20;
+pub(crate) const MAX_MAILS: usize = 8;
+/// Purpose of the keyed hash.
 const PERSON_CONTEXT: &str = "form_submission_person";
 
 /// A submission to store.
@@ -48,26 +47,9 @@ pub struct NewSubmission {
     pub mails: Vec<RenderedMail>,
 }
 
-/// A submission that is stored.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Appended {
-    /// Its identifier.
-    pub id: u64,
-    /// Identifiers of its mails, for the messages of the queue and for [`site_mail::SiteMails::wait`].
-    pub mails: Vec<String>,
-    /// Whether this call stored it; otherwise an earlier one with the same key did.
-    pub is_new: bool,
-}
-
-#[derive(Serialize, Deserialize)]
-struct Mark {
-    id: u64,
-    mails: Vec<String>,
-}
-
 /// Data of an index record, whose key says everything.
 #[derive(Serialize)]
-struct Index {}
+pub(crate) struct Index {}
 
 impl FormStore {
     /// Stores a submission with its mails in one transaction. A second call with the same `key` within two days stores
@@ -89,7 +71,7 @@ impl FormStore {
         }
         let mark = key.map(|key| self.mark(new.form, key));
         if let Some(mark) = &mark
-            && let Some(earlier) = self.appended(mark).await?
+            && let Some(earlier) = self.marked(mark).await?
         {
             return Ok(earlier);
         }
@@ -115,6 +97,7 @@ impl FormStore {
             uploads: new.uploads,
             people: people.into_iter().collect(),
             mails: mails.clone(),
+            outcomes: BTreeMap::new(),
             spam: new.spam,
             consents: new.consents,
             facts: new.facts,
@@ -128,50 +111,23 @@ impl FormStore {
             writes.push(Write::Put(Entry::new(key, &Index {})?, Condition::Any));
         }
         writes.extend(staged.map(StagedFiles::keep));
-        if let Some(mark) = &mark {
-            let expires = (submission.at + MARK_KEPT_FOR).as_second();
-            let data = Mark {
-                id,
-                mails: mails.clone(),
-            };
-            let entry = Entry::new(mark.clone(), &data)?.expires(expires);
-            writes.push(Write::Put(entry, Condition::Absent));
-        }
-        match (self.parts.table.transact(writes).await, &mark) {
-            (Ok(()), _) => Ok(Appended {
-                id,
-                mails,
-                is_new: true,
-            }),
-            (Err(conflict @ ItemsError::Conflict { .. }), Some(mark)) => {
-                let earlier = self.appended(mark).await?;
-                earlier.ok_or_else(|| conflict.into())
-            }
-            (Err(error), _) => Err(error.into()),
-        }
+        let stored = Appended {
+            id: Some(id),
+            mails,
+            is_new: true,
+        };
+        self.once(mark, submission.at, stored, writes).await
     }
 
-    /// What a call with the same key stored.
-    async fn appended(&self, mark: &Key) -> Result<Option<Appended>, FormStoreError> {
-        let found: Option<Mark> = self.parts.table.get(mark).await?;
-        Ok(found.map(|mark| Appended {
-            id: mark.id,
-            mails: mark.mails,
-            is_new: false,
-        }))
-    }
-
-    fn mark(&self, form: u64, key: &str) -> Key {
-        let subject = SecretString::from(format!("{}\n{form}\n{key}", self.tenant));
-        let hash = self.keyring.token_hash(MARK_CONTEXT, &subject);
-        keys::mark(&self.tenant, hash.as_str())
+    /// The keyed hash of an address in lower case.
+    pub(crate) fn person_hash(&self, address: &str) -> TokenHash {
+        let subject = SecretString::from(format!("{}\n{address}", self.tenant));
+        self.keyring.token_hash(PERSON_CONTEXT, &subject)
     }
 
     /// Partition of the submissions of a person, by an address in lower case.
     pub(crate) fn person_partition(&self, address: &str) -> String {
-        let subject = SecretString::from(format!("{}\n{address}", self.tenant));
-        let hash = self.keyring.token_hash(PERSON_CONTEXT, &subject);
-        keys::of_person(&self.tenant, hash.as_str())
+        keys::of_person(&self.tenant, self.person_hash(address).as_str())
     }
 
     /// Keys of the index records of a submission.

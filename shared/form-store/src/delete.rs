@@ -5,19 +5,22 @@ use site_mail::DueFiles;
 
 use crate::error::FormStoreError;
 use crate::keys;
-use crate::store::{FormStore, Packed, written};
+use crate::packed::Packed;
+use crate::store::{FormStore, written};
 use crate::submission::{Submission, person};
 
-/// Submissions that are read at once while a person's data are erased.
+/// Records that are read at once while a person's data are erased.
 const AT_ONCE: i32 = 25;
 
 /// Result of an erasure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Erased {
-    /// Submissions that were deleted.
+    /// Submissions that were deleted, with their mails and files.
     pub submissions: usize,
-    /// Whether submissions may remain; another call continues.
-    pub remaining: bool,
+    /// Mails that were deleted and belonged to no submission.
+    pub mails: usize,
+    /// Records of the person that are left; another call continues.
+    pub left: usize,
 }
 
 impl FormStore {
@@ -58,7 +61,8 @@ impl FormStore {
         Ok(true)
     }
 
-    /// Deletes the submissions with an e-mail address, at most about `most`, oldest first.
+    /// Deletes the submissions with an e-mail address, and mails that hold what the person wrote and belong to no submission:
+    /// at most `most` of both, oldest first. What an interrupted call leaves is found by the next one.
     ///
     /// # Errors
     /// A store failed; a later call continues.
@@ -67,18 +71,53 @@ impl FormStore {
         let Some(address) = person(address) else {
             return Ok(erased);
         };
-        let query = Query::prefix(self.person_partition(&address), "").limit(AT_ONCE);
-        loop {
-            let page = self.parts.table.key_page(&query, None).await?;
-            if page.keys.is_empty() {
-                return Ok(erased);
-            }
-            for key in page.keys {
-                if erased.submissions >= most {
-                    erased.remaining = true;
-                    return Ok(erased);
-                }
+        let (of_person, mails) = (
+            self.person_partition(&address),
+            self.mails_of_person(&address),
+        );
+        while let Some(keys) = self.oldest(&of_person, most - erased.submissions).await? {
+            for key in keys {
                 erased.submissions += usize::from(self.erase(key).await?);
+            }
+        }
+        while let Some(keys) = self
+            .oldest(&mails, most - erased.submissions - erased.mails)
+            .await?
+        {
+            for key in keys {
+                erased.mails += usize::from(self.mails.delete(&key.sk).await?);
+                self.parts.table.delete(key, Condition::Any).await?;
+            }
+        }
+        erased.left = self.count(of_person).await? + self.count(mails).await?;
+        Ok(erased)
+    }
+
+    /// The first keys of a partition, at most `most`; none when there are none or `most` is 0.
+    async fn oldest(
+        &self,
+        partition: &str,
+        most: usize,
+    ) -> Result<Option<Vec<Key>>, FormStoreError> {
+        let limit = i32::try_from(most).unwrap_or(AT_ONCE).min(AT_ONCE);
+        if limit == 0 {
+            return Ok(None);
+        }
+        let query = Query::prefix(partition, "").limit(limit);
+        let keys = self.parts.table.key_page(&query, None).await?.keys;
+        Ok((!keys.is_empty()).then_some(keys))
+    }
+
+    /// The number of records of a partition.
+    async fn count(&self, partition: String) -> Result<usize, FormStoreError> {
+        let query = Query::prefix(partition, "");
+        let (mut count, mut start) = (0, None);
+        loop {
+            let page = self.parts.table.key_page(&query, start.as_ref()).await?;
+            count += page.keys.len();
+            start = page.next;
+            if start.is_none() {
+                return Ok(count);
             }
         }
     }

@@ -9,7 +9,8 @@ use crate::error::FormStoreError;
 use crate::filter::FormFilter;
 use crate::form::{Form, FormChange, FormHash, FormHead, NewForm};
 use crate::keys;
-use crate::store::{FormStore, Packed, written};
+use crate::packed::Packed;
+use crate::store::{FormStore, written};
 
 /// Slug of a form whose title has no letter that a slug keeps.
 const UNTITLED: &str = "form";

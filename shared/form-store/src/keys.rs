@@ -57,6 +57,11 @@ pub(crate) fn of_person(tenant: &Tenant, hash: &str) -> String {
     format!("{tenant}#PERSON#{hash}")
 }
 
+/// Partition of the mails that hold the words of a person and belong to no submission, by the keyed hash of the address.
+pub(crate) fn mails_of_person(tenant: &Tenant, hash: &str) -> String {
+    format!("{tenant}#PERSON_MAILS#{hash}")
+}
+
 /// Sort key in an index of submissions: time, then identifier.
 pub(crate) fn place(at: Timestamp, id: u64) -> String {
     format!("{:012}#{id:020}", at.as_second().max(0))

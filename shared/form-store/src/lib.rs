@@ -1,7 +1,8 @@
 //! Contact forms, their submissions, and keys to uploaded files.
 //!
 //! A form's template is a JSON document that only the caller understands. [`FormStore::append`] stores a submission together
-//! with its mails in one transaction, so that neither exists without the other, and once for each idempotency key. Lists of
+//! with its mails in one transaction, so that neither exists without the other, and once for each idempotency key;
+//! [`FormStore::forward`] stores only the mails. The end of a mail is kept with its submission. Lists of
 //! submissions are read by time from one partition, so that the cost of a page does not depend on the number of submissions.
 
 #![warn(missing_docs)]
@@ -13,20 +14,26 @@ mod error;
 mod filter;
 mod form;
 mod forms;
+mod forward;
 mod keys;
 mod limit;
 mod list;
-mod status;
+mod mark;
+mod outcomes;
+mod packed;
 mod store;
 mod submission;
+mod verdict;
 
-pub use append::{Appended, NewSubmission};
+pub use append::NewSubmission;
 pub use delete::Erased;
 pub use download::{DownloadKey, DownloadKeyError, FileOfSubmission};
 pub use error::FormStoreError;
 pub use filter::{FormFilter, FormOrder};
 pub use form::{Form, FormChange, FormHash, FormHead, NewForm, NotAFormHash};
+pub use forward::Forwarded;
 pub use limit::SubmissionLimit;
 pub use list::{NotACursor, SubmissionCursor, SubmissionFilter, SubmissionPage};
+pub use mark::Appended;
 pub use store::FormStore;
 pub use submission::{Consent, SpamVerdict, Submission, SubmissionStatus, Upload};

@@ -8,18 +8,34 @@ use jiff::Timestamp;
 
 use crate::error::FormStoreError;
 use crate::keys;
-use crate::store::{FormStore, Packed};
-use crate::submission::{Submission, person};
+use crate::packed::Packed;
+use crate::store::FormStore;
+use crate::submission::{Submission, SubmissionStatus, person};
+
+/// Queries of one page whose filter no index has.
+const MOST_QUERIES: usize = 8;
 
 /// What a list of submissions contains.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SubmissionFilter {
     /// Submissions of this form only.
     pub form: Option<u64>,
+    /// Submissions with this e-mail address only, in whatever letters; a text that is no address finds none.
+    pub address: Option<String>,
+    /// Submissions with this status only.
+    pub status: Option<SubmissionStatus>,
     /// Submissions at this time or later.
     pub from: Option<Timestamp>,
     /// Submissions before this time.
     pub before: Option<Timestamp>,
+}
+
+impl SubmissionFilter {
+    /// Whether the parts of the filter that no index has fit.
+    fn contains(&self, submission: &Submission) -> bool {
+        self.form.is_none_or(|form| form == submission.form)
+            && self.status.is_none_or(|status| status == submission.status)
+    }
 }
 
 /// Position in a list of submissions; its text can be given to clients.
@@ -27,6 +43,16 @@ pub struct SubmissionFilter {
 pub struct SubmissionCursor {
     at: Timestamp,
     id: u64,
+}
+
+impl SubmissionCursor {
+    /// The position behind a submission.
+    pub const fn after(submission: &Submission) -> Self {
+        Self {
+            at: submission.at,
+            id: submission.id,
+        }
+    }
 }
 
 /// The text is no position in a list.
@@ -72,7 +98,9 @@ impl FormStore {
         stored.map(|packed| packed.unpack()).transpose()
     }
 
-    /// One page of submissions, newest first, from `start` on: one query and one batch of reads, whatever lies before.
+    /// One page of submissions, newest first, from `start` on. A filter by form, by address and by time costs one query and one
+    /// batch of reads, whatever lies before. Other combinations skip what they read and do not want; a page that skipped
+    /// much may be short, or empty, and still have a next one.
     ///
     /// # Errors
     /// The store failed.
@@ -82,37 +110,41 @@ impl FormStore {
         start: Option<SubmissionCursor>,
         limit: u16,
     ) -> Result<SubmissionPage, FormStoreError> {
-        let partition = match filter.form {
-            Some(form) => keys::of_form(&self.tenant, form),
-            None => keys::all(&self.tenant),
+        let mut found = SubmissionPage {
+            submissions: Vec::new(),
+            next: start,
         };
-        self.page(partition, filter, start, limit).await
-    }
-
-    /// One page of the submissions with an e-mail address, newest first, for the export of a person's data.
-    ///
-    /// # Errors
-    /// The store failed.
-    pub async fn submissions_of_person(
-        &self,
-        address: &str,
-        start: Option<SubmissionCursor>,
-        limit: u16,
-    ) -> Result<SubmissionPage, FormStoreError> {
-        let Some(address) = person(address) else {
-            return Ok(SubmissionPage {
-                submissions: Vec::new(),
-                next: None,
-            });
+        let partition = match (&filter.address, filter.form) {
+            (Some(address), _) => match person(address) {
+                Some(address) => self.person_partition(&address),
+                None => {
+                    return Ok(SubmissionPage {
+                        next: None,
+                        ..found
+                    });
+                }
+            },
+            (None, Some(form)) => keys::of_form(&self.tenant, form),
+            (None, None) => keys::all(&self.tenant),
         };
-        let partition = self.person_partition(&address);
-        let all = SubmissionFilter::default();
-        self.page(partition, &all, start, limit).await
+        for _ in 0..MOST_QUERIES {
+            let missing = usize::from(limit) - found.submissions.len();
+            let missing = u16::try_from(missing).unwrap_or(limit);
+            let page = self.page(&partition, filter, found.next, missing).await?;
+            let wanted = page.submissions.into_iter();
+            let wanted = wanted.filter(|submission| filter.contains(submission));
+            found.submissions.extend(wanted);
+            found.next = page.next;
+            if found.next.is_none() || found.submissions.len() >= usize::from(limit) {
+                break;
+            }
+        }
+        Ok(found)
     }
 
     async fn page(
         &self,
-        partition: String,
+        partition: &str,
         filter: &SubmissionFilter,
         start: Option<SubmissionCursor>,
         limit: u16,

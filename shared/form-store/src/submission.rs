@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use site_mail::{MailOutcome, MailState};
 
 /// What became of a submission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -16,6 +17,9 @@ pub enum SubmissionStatus {
     Sent,
     /// A mail was not sent.
     Failed,
+    /// No mail failed, but one may have been sent or not: the answer of the mail server was lost, or the attempt was
+    /// interrupted. A person has to look.
+    Uncertain,
     /// Judged to be spam; it has no mails.
     Spam,
     /// Stopped before its mails by a rule of the site.
@@ -80,12 +84,40 @@ pub struct Submission {
     pub people: Vec<String>,
     /// Identifiers of its mails.
     pub mails: Vec<String>,
+    /// How its mails ended, by their identifiers; they stay with the submission.
+    #[serde(default)]
+    pub outcomes: BTreeMap<String, MailOutcome>,
     /// Verdict on spam, if one was made.
     pub spam: Option<SpamVerdict>,
     /// Consents.
     pub consents: Vec<Consent>,
     /// Further facts, such as the page and the user agent.
     pub facts: BTreeMap<String, String>,
+}
+
+impl Submission {
+    /// Keeps how a mail ended. The status follows from the mails, unless it is a verdict or a rule of the site.
+    pub(crate) fn ended(&mut self, mail: &str, outcome: MailOutcome) {
+        self.outcomes.insert(mail.to_owned(), outcome);
+        if matches!(
+            self.status,
+            SubmissionStatus::Spam | SubmissionStatus::Aborted
+        ) {
+            return;
+        }
+        let states = self.mails.iter();
+        let states = states.map(|mail| self.outcomes.get(mail).map(|outcome| outcome.state));
+        let has = |state: Option<MailState>| states.clone().any(|one| one == state);
+        self.status = if has(Some(MailState::Failed)) {
+            SubmissionStatus::Failed
+        } else if has(None) {
+            SubmissionStatus::Queued
+        } else if has(Some(MailState::Uncertain)) {
+            SubmissionStatus::Uncertain
+        } else {
+            SubmissionStatus::Sent
+        };
+    }
 }
 
 /// The form of an e-mail address under which a person is found; none for a text that is no address.

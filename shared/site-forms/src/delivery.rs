@@ -2,19 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use bytes::Bytes;
 use contact_form::mail::Values;
-use contact_form::submission::media_types_of;
 use contact_form::tag::Kind;
-use form_store::{Consent, FormStore, NewSubmission, SpamVerdict, SubmissionStatus, Upload};
+use form_store::{
+    Appended, Consent, FormStore, Forwarded, NewSubmission, SpamVerdict, SubmissionStatus, Upload,
+};
 use jiff::SignedDuration;
 use serde_json::json;
-use site_mail::{Awaited, NewPrivateFile, RenderedMail, SiteMailError, StagedFiles};
+use site_mail::{Awaited, RenderedMail, SiteMailError};
 
 use crate::error::SiteFormsError;
 use crate::forms::SiteForms;
-use crate::mails::rendered;
+use crate::mails::{ComposedMail, composed};
 use crate::sending::Sending;
+use crate::staging::stage;
 
 /// How long a request waits for its first mail.
 const WAIT: SignedDuration = SignedDuration::from_secs(10);
@@ -22,6 +23,17 @@ const WAIT: SignedDuration = SignedDuration::from_secs(10);
 const LAST_WAIT: SignedDuration = SignedDuration::from_secs(10);
 /// Longest idempotency key of a client in bytes.
 const LONGEST_KEY: usize = 200;
+
+/// What became of the first mail of a submission.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Delivery {
+    /// The mail server accepted it, or there is none.
+    Sent,
+    /// It was not sent and will not be.
+    Failed,
+    /// It may have been sent, or may still be: a worker is sending it, or the answer of the mail server was lost.
+    Uncertain,
+}
 
 /// An accepted submission.
 pub struct Accepted<'a> {
@@ -51,15 +63,14 @@ impl Accepted<'_> {
         Ok(())
     }
 
-    /// Keeps a submission, unless the form keeps none, and sends its mails. Returns whether the first mail was sent.
+    /// Keeps a submission, unless the form keeps none, and sends its mails. Waits for the first one.
     ///
     /// # Errors
     /// A store failed.
-    pub async fn deliver(&self, is_mailed: bool) -> Result<bool, SiteFormsError> {
+    pub async fn deliver(&self, is_mailed: bool) -> Result<Delivery, SiteFormsError> {
         let Sending { form, sent, .. } = *self.sending;
-        let (staged, uploads) = self.stage().await?;
         let mails = if is_mailed {
-            match rendered(form, sent, self.values, &uploads) {
+            match composed(form, sent, self.values) {
                 Ok(mails) => Some(mails),
                 Err(error) => {
                     tracing::warn!(target: "site", form = form.id, %error, "the mail of a form cannot be sent");
@@ -69,55 +80,93 @@ impl Accepted<'_> {
         } else {
             Some(Vec::new())
         };
-        let is_composed = mails.is_some();
-        let mails = mails.unwrap_or_default();
-        let has_mails = !mails.is_empty();
-        let (submission, mails) = if form.settings().do_not_store() {
-            (None, enqueue(&self.store, &mails, staged).await?)
-        } else {
-            let status = match (is_composed, has_mails) {
-                (false, _) => SubmissionStatus::Failed,
-                (true, true) => SubmissionStatus::Queued,
-                (true, false) => SubmissionStatus::Sent,
-            };
-            let new = self.kept(status, uploads, mails);
-            let stored = self.store.append(new, self.key(), staged.as_ref()).await?;
-            (Some(stored.id), stored.mails)
+        let is_kept = !form.settings().do_not_store();
+        let stored = match mails {
+            Some(mails) if is_kept => self.keep(SubmissionStatus::Sent, mails).await?,
+            Some(mails) if !mails.is_empty() => self.forward(mails).await?,
+            Some(_) => return Ok(Delivery::Sent),
+            None => {
+                if is_kept {
+                    self.keep(SubmissionStatus::Failed, Vec::new()).await?;
+                }
+                return Ok(Delivery::Failed);
+            }
         };
-        if !has_mails {
-            return Ok(is_composed);
-        }
-        let is_sent = self.send(&mails).await?;
-        if let Some(id) = submission {
-            self.store.settle(id).await?;
-        }
-        Ok(is_sent)
+        Ok(self.send(&stored.mails).await?)
     }
 
-    /// Sends the messages of the mails and waits for the first one. A mail that no worker takes within the wait is withdrawn,
-    /// so that the answer stays true.
-    async fn send(&self, mails: &[String]) -> Result<bool, SiteMailError> {
+    /// Keeps a submission with its mails; `status` is that of one without mails.
+    async fn keep(
+        &self,
+        status: SubmissionStatus,
+        mails: Vec<ComposedMail>,
+    ) -> Result<Appended, SiteFormsError> {
+        let files: Vec<_> = self.sending.sent.uploads().iter().collect();
+        let (staged, uploads) = stage(&self.store, &files).await?;
+        let mails: Vec<RenderedMail> = mails
+            .into_iter()
+            .map(|mail| {
+                let files = mail.files.clone();
+                mail.with(files.iter().filter_map(|place| uploads.get(*place)))
+            })
+            .collect();
+        let status = if mails.is_empty() {
+            status
+        } else {
+            SubmissionStatus::Queued
+        };
+        let new = self.kept(status, uploads, mails);
+        Ok(self.store.append(new, self.key(), staged.as_ref()).await?)
+    }
+
+    /// Stores only the mails of a submission. Each has files of its own, which are removed at its end.
+    async fn forward(&self, mails: Vec<ComposedMail>) -> Result<Appended, SiteFormsError> {
+        let sent = self.sending.sent.uploads();
+        let mut forwarded = Vec::with_capacity(mails.len());
+        for mail in mails {
+            let files: Vec<_> = mail.files.iter().filter_map(|one| sent.get(*one)).collect();
+            let (staged, uploads) = stage(&self.store, &files).await?;
+            forwarded.push((mail.with(&uploads), staged));
+        }
+        let new = Forwarded {
+            form: self.sending.form.id.unwrap_or_default(),
+            addresses: self.addresses(),
+            mails: forwarded,
+        };
+        Ok(self.store.forward(new, self.key()).await?)
+    }
+
+    /// Sends the messages of the mails and waits for the first one. A mail that no worker is sending at the end of a wait is
+    /// withdrawn, so that *failed* stays true.
+    async fn send(&self, mails: &[String]) -> Result<Delivery, SiteMailError> {
         let queued = &self.store.mails;
         queued.announce(self.forms.work, mails).await;
         let Some((first, others)) = mails.split_first() else {
-            return Ok(true);
+            return Ok(Delivery::Sent);
         };
         let first = std::slice::from_ref(first);
-        let wait = async |wait: SignedDuration| {
+        let mut awaited = Awaited::Pending;
+        for wait in [WAIT, LAST_WAIT] {
             let until = self.forms.site.parts().clock.now_seconds() + wait;
-            queued.wait(first, until, self.forms.sleeper).await
-        };
-        let mut awaited = wait(WAIT).await?;
-        if awaited == Awaited::Pending {
-            self.withdraw(first).await?;
-            awaited = wait(LAST_WAIT).await?;
+            awaited = queued.wait(first, until, self.forms.sleeper).await?;
+            if awaited == Awaited::Pending {
+                self.withdraw(first).await?;
+                awaited = queued.outcome(first).await?;
+            }
+            if awaited != Awaited::Pending {
+                break;
+            }
         }
-        let is_sent = awaited == Awaited::Sent;
-        if !is_sent {
-            // The second mail tells the visitor what was sent, so it does not go out alone.
-            self.withdraw(others).await?;
-        }
-        Ok(is_sent)
+        Ok(match awaited {
+            Awaited::Sent => Delivery::Sent,
+            Awaited::Failed => {
+                // The second mail tells the visitor what was sent, so it does not go out alone.
+                self.withdraw(others).await?;
+                Delivery::Failed
+            }
+            // A worker is still sending it, or its answer was lost.
+            Awaited::Pending | Awaited::Uncertain => Delivery::Uncertain,
+        })
     }
 
     /// Withdraws mails that no worker is sending.
@@ -134,34 +183,14 @@ impl Accepted<'_> {
         (!key.is_empty() && key.len() <= LONGEST_KEY).then_some(key)
     }
 
-    /// Stores the files privately. None without files.
-    async fn stage(&self) -> Result<(Option<StagedFiles>, Vec<Upload>), SiteMailError> {
-        let files = self.sending.sent.uploads();
-        if files.is_empty() {
-            return Ok((None, Vec::new()));
-        }
-        let kind_of = |name: &str| {
-            let kinds = media_types_of(name).into_iter();
-            kinds
-                .take(1)
-                .next()
-                .unwrap_or_else(|| "application/octet-stream".to_owned())
-        };
-        let new = files.iter().map(|file| NewPrivateFile {
-            bytes: Bytes::copy_from_slice(&file.bytes),
-            content_type: kind_of(&file.file_name),
-        });
-        let staged = self.store.files.stage(new.collect()).await?;
-        let uploads = files.iter().zip(&staged.blobs);
-        let uploads = uploads.map(|(file, blob)| Upload {
-            field: file.field.clone(),
-            file_name: file.file_name.clone(),
-            content_type: kind_of(&file.file_name),
-            bytes: u64::try_from(file.bytes.len()).unwrap_or(u64::MAX),
-            blob: blob.clone(),
-        });
-        let uploads = uploads.collect();
-        Ok((Some(staged), uploads))
+    /// The e-mail addresses of the person.
+    fn addresses(&self) -> Vec<String> {
+        let Sending { form, sent, .. } = *self.sending;
+        let tags = form.tags();
+        let tags = tags.iter().filter(|tag| tag.kind == Kind::Email);
+        tags.flat_map(|tag| sent.values(&tag.name))
+            .cloned()
+            .collect()
     }
 
     fn kept(
@@ -178,7 +207,6 @@ impl Accepted<'_> {
         } = *self.sending;
         let tags = form.tags();
         let of_kind = |kind: Kind| tags.iter().filter(move |tag| tag.kind == kind);
-        let addresses = of_kind(Kind::Email).flat_map(|tag| sent.values(&tag.name));
         let consents = of_kind(Kind::Acceptance).map(|tag| Consent {
             field: tag.name.clone(),
             text: tag.content.clone(),
@@ -196,7 +224,7 @@ impl Accepted<'_> {
             status,
             fields: fields.map(|(name, values)| (name, json!(values))).collect(),
             uploads,
-            addresses: addresses.cloned().collect(),
+            addresses: self.addresses(),
             spam: Some(self.verdict.clone()),
             consents: consents.collect(),
             facts: facts
@@ -206,23 +234,4 @@ impl Accepted<'_> {
             mails,
         }
     }
-}
-
-/// Stores mails that belong to no submission. The files belong to the first mail and are removed at its end; without mails
-/// they are removed now.
-async fn enqueue(
-    forms: &FormStore,
-    mails: &[RenderedMail],
-    staged: Option<StagedFiles>,
-) -> Result<Vec<String>, SiteMailError> {
-    let mut ids = Vec::new();
-    for (place, mail) in mails.iter().enumerate() {
-        let own = staged.as_ref().filter(|_| place == 0);
-        let prepared = forms.mails.prepare(mail, None, own)?;
-        ids.push(forms.mails.enqueue(prepared).await?);
-    }
-    if let (true, Some(staged)) = (ids.is_empty(), staged) {
-        forms.files.discard(staged).await?;
-    }
-    Ok(ids)
 }

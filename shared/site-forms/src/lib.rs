@@ -11,6 +11,7 @@ mod forms;
 mod mails;
 mod scene;
 mod sending;
+mod staging;
 mod submit;
 mod suspicion;
 mod visitor;

@@ -6,7 +6,7 @@ use contact_form::validation;
 use form_store::SubmissionLimit;
 use jiff::SignedDuration;
 
-use crate::delivery::Accepted;
+use crate::delivery::{Accepted, Delivery};
 use crate::error::SiteFormsError;
 use crate::forms::{RULES_VERSION, SiteForms};
 use crate::scene::Scene;
@@ -68,12 +68,12 @@ impl SiteForms<'_> {
             accepted.keep_spam().await?;
             return Ok(Outcome::spam(form));
         }
-        let is_sent = accepted.deliver(is_mailed).await?;
+        let delivery = accepted.deliver(is_mailed).await?;
         let hash = posted_data_hash(&key, form, sent, &visitor.address);
-        Ok(if is_sent {
-            Outcome::mail_sent(values.message("mail_sent_ok"), hash)
-        } else {
-            Outcome::mail_failed(values.message("mail_sent_ng"), hash)
+        Ok(match delivery {
+            Delivery::Sent => Outcome::mail_sent(values.message("mail_sent_ok"), hash),
+            Delivery::Failed => Outcome::mail_failed(values.message("mail_sent_ng"), hash),
+            Delivery::Uncertain => Outcome::mail_uncertain(form, hash),
         })
     }
 }

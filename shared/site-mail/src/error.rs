@@ -20,6 +20,9 @@ pub enum SiteMailError {
     /// The mail cannot be compressed.
     #[error("the mail cannot be compressed: {0}")]
     Packing(#[from] std::io::Error),
+    /// The record that caused the mail was not read or written.
+    #[error("the outcome of the mail was not kept: {0}")]
+    Owner(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The blob store failed.
     #[error(transparent)]
     Blobs(#[from] BlobError),

@@ -103,6 +103,17 @@ pub struct SiteMail {
     pub(crate) revision: u64,
 }
 
+/// How a mail ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MailOutcome {
+    /// Its last state.
+    pub state: MailState,
+    /// The mail server's text after a failure.
+    pub error: Option<String>,
+    /// Time of its end.
+    pub at: Timestamp,
+}
+
 /// Why an attempt does not begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NotNow {
@@ -113,6 +124,15 @@ pub(crate) enum NotNow {
 }
 
 impl SiteMail {
+    /// How it ended; none while something may happen to it.
+    pub fn outcome(&self) -> Option<MailOutcome> {
+        self.state.is_over().then(|| MailOutcome {
+            state: self.state,
+            error: self.error.clone(),
+            at: self.updated_at,
+        })
+    }
+
     /// Begins an attempt; a repetition waits for its time.
     pub(crate) fn begin(&mut self, now: Timestamp) -> Result<(), NotNow> {
         let is_ahead = self.next_at.is_some_and(|at| at > now);

@@ -1,6 +1,10 @@
 //! Records of mails.
 
-use items::{Condition, Entry, ItemsError, Query, Table, Write, none_on_conflict};
+use std::sync::Arc;
+
+use items::{
+    Condition, Entry, ItemsError, Query, Table, Write, none_on_conflict, retry_on_conflict,
+};
 use jiff::{SignedDuration, Timestamp};
 use ports::{WorkMessage, WorkQueue};
 use serde::{Deserialize, Serialize};
@@ -10,6 +14,7 @@ use crate::error::SiteMailError;
 use crate::files::{PrivateFiles, StagedFiles};
 use crate::keys;
 use crate::mail::{MailState, RenderedMail, SiteMail, UNSENT_AFTER};
+use crate::owner::MailOwner;
 
 /// Upper limit of a compressed mail without attachments; DynamoDB limits the whole item to 400 KB.
 const MAX_BYTES: usize = 350 * 1024;
@@ -46,20 +51,38 @@ pub struct PreparedMail {
 }
 
 /// Outgoing mails of one site.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct SiteMails {
     pub(crate) parts: Parts,
     pub(crate) tenant: Tenant,
     pub(crate) files: PrivateFiles,
+    owner: Option<Arc<dyn MailOwner>>,
+}
+
+impl std::fmt::Debug for SiteMails {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("SiteMails").field(&self.tenant).finish()
+    }
 }
 
 impl SiteMails {
-    /// Mails of `tenant` in the table of `parts`.
+    /// Mails of `tenant` in the table of `parts`. Those that were caused by a record are ended by a handle with
+    /// [`SiteMails::with_owner`].
     pub fn new(parts: Parts, tenant: Tenant) -> Self {
         Self {
             files: PrivateFiles::new(parts.clone(), tenant.clone()),
             parts,
             tenant,
+            owner: None,
+        }
+    }
+
+    /// The same mails, whose outcomes `owner` keeps.
+    #[must_use]
+    pub fn with_owner(self, owner: Arc<dyn MailOwner>) -> Self {
+        Self {
+            owner: Some(owner),
+            ..self
         }
     }
 
@@ -142,13 +165,39 @@ impl SiteMails {
         Write::Delete(keys::mail(&self.tenant, id), Condition::Any)
     }
 
+    /// Deletes a mail with its own files; returns whether there was one. A worker that is sending it finds no record
+    /// afterwards.
+    ///
+    /// # Errors
+    /// A store failed; [`PrivateFiles::sweep`] removes files that are left.
+    pub async fn delete(&self, id: &str) -> Result<bool, SiteMailError> {
+        let deleted = retry_on_conflict(|| async {
+            let Some(record) = self.record(id).await? else {
+                return Ok::<_, SiteMailError>(Some(None));
+            };
+            let condition = Condition::Revision(record.mail.revision);
+            let mut writes = vec![Write::Delete(keys::mail(&self.tenant, id), condition)];
+            let (removal, task) = self.files.removal(record.mail.own_files)?.unzip();
+            writes.extend(removal);
+            let done = none_on_conflict(self.parts.table.transact(writes).await)?;
+            Ok(done.map(|()| Some(task)))
+        });
+        let Some(task) = deleted.await? else {
+            return Ok(false);
+        };
+        if let Some(task) = task {
+            self.files.carry_out(&task).await?;
+        }
+        Ok(true)
+    }
+
     /// Ends a mail as failed that no worker is sending, so that it is not sent later. Returns its state: when it is still
     /// sending or is over, nothing changes.
     ///
     /// # Errors
     /// The store failed.
     pub async fn withdraw(&self, id: &str) -> Result<Option<MailState>, SiteMailError> {
-        items::retry_on_conflict(|| async {
+        retry_on_conflict(|| async {
             let Some(mut record) = self.record(id).await? else {
                 return Ok(Some(None));
             };
@@ -197,31 +246,40 @@ impl SiteMails {
     }
 
     /// Stores a changed mail if it is unchanged in the store; returns whether it was. A mail that is over loses its texts and
-    /// its own files.
+    /// its own files, and its outcome is kept by what caused it, in the same transaction.
     pub(crate) async fn save(&self, record: &mut Record) -> Result<bool, SiteMailError> {
-        let read = record.mail.revision;
+        let read = Condition::Revision(record.mail.revision);
         record.mail.revision += 1;
-        let mut removal = None;
-        if record.mail.state.is_over() {
-            record.texts.clear();
-            let own = std::mem::take(&mut record.mail.own_files);
-            removal = self.files.removal(own)?;
+        if !record.mail.state.is_over() {
+            let saved = self.parts.table.put(self.entry(record)?, read).await;
+            return Ok(none_on_conflict(saved)?.is_some());
         }
+        record.texts.clear();
+        let own = std::mem::take(&mut record.mail.own_files);
+        let (removal, task) = self.files.removal(own)?.unzip();
         let entry = self.entry(record)?;
-        let mut writes = vec![Write::Put(entry, Condition::Revision(read))];
-        let task = removal.map(|(write, task)| {
-            writes.push(write);
-            task
-        });
-        if none_on_conflict(self.parts.table.transact(writes).await)?.is_none() {
-            return Ok(false);
-        }
-        if let Some(task) = task
+        let mail = &record.mail;
+        let is_saved = retry_on_conflict(|| async {
+            let mut writes = vec![Write::Put(entry.clone(), read)];
+            writes.extend(removal.clone());
+            if let Some(owner) = &self.owner {
+                writes.extend(owner.keep_outcome(mail).await?);
+            }
+            match self.parts.table.transact(writes).await {
+                Ok(()) => Ok::<_, SiteMailError>(Some(true)),
+                Err(error) if error.failed_at(0) => Ok(Some(false)),
+                // What caused the mail was changed meanwhile.
+                Err(error) if error.is_conflict() => Ok(None),
+                Err(error) => Err(error.into()),
+            }
+        })
+        .await?;
+        if let (true, Some(task)) = (is_saved, task)
             && let Err(error) = self.files.carry_out(&task).await
         {
             tracing::warn!(target: "site_mail", %error, "files of a mail are removed later");
         }
-        Ok(true)
+        Ok(is_saved)
     }
 
     fn entry(&self, record: &Record) -> Result<Entry, ItemsError> {

@@ -16,8 +16,11 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(320);
 /// What became of mails within the wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Awaited {
-    /// The mail server accepted all of them, or may have.
+    /// The mail server accepted all of them.
     Sent,
+    /// All are over and none failed, but at least one may have been sent or not: the answer of the mail server was lost, or
+    /// the mail was deleted.
+    Uncertain,
     /// At least one was not sent and will not be.
     Failed,
     /// At least one may still be sent: [`SiteMails::withdraw`] ends it.
@@ -49,7 +52,7 @@ impl SiteMails {
         }
     }
 
-    /// What became of the mails `ids` so far. A mail that was deleted has failed.
+    /// What became of the mails `ids` so far. A mail that was deleted may have been sent before.
     ///
     /// # Errors
     /// The store failed.
@@ -57,9 +60,12 @@ impl SiteMails {
         let mut state = Awaited::Sent;
         for id in ids {
             match self.read(id).await?.map(|mail| mail.state) {
-                Some(MailState::Failed) | None => return Ok(Awaited::Failed),
+                Some(MailState::Failed) => return Ok(Awaited::Failed),
                 Some(MailState::Queued | MailState::Sending) => state = Awaited::Pending,
-                Some(MailState::Sent | MailState::Uncertain) => {}
+                Some(MailState::Uncertain) | None if state == Awaited::Sent => {
+                    state = Awaited::Uncertain;
+                }
+                Some(MailState::Sent | MailState::Uncertain) | None => {}
             }
         }
         Ok(state)

@@ -9,16 +9,16 @@ use crate::support::{Answer, Site, Who};
 const BROWSER: &str = "Mozilla/5.0 (X11; Linux x86_64) Firefox/130.0";
 
 /// A submission to send.
-struct Sending<'a> {
+pub struct Sending<'a> {
     texts: Vec<(&'a str, &'a str)>,
-    files: Vec<(&'a str, &'a str, &'a [u8])>,
+    pub files: Vec<(&'a str, &'a str, &'a [u8])>,
     user_agent: &'a str,
     who: Who,
-    key: Option<&'a str>,
+    pub key: Option<&'a str>,
 }
 
 impl<'a> Sending<'a> {
-    fn new(texts: &[(&'a str, &'a str)]) -> Self {
+    pub fn new(texts: &[(&'a str, &'a str)]) -> Self {
         let mut all = vec![("_contactform_unit_tag", "contactform-f1-o1")];
         all.extend(texts);
         Self {
@@ -56,7 +56,7 @@ fn path(form: u64) -> String {
 }
 
 impl Site {
-    async fn submit(&self, form: u64, sending: &Sending<'_>) -> Answer {
+    pub async fn submit(&self, form: u64, sending: &Sending<'_>) -> Answer {
         let mut request = self
             .request(sending.who, Method::POST, &path(form))
             .header("content-type", "multipart/form-data; boundary=limite")
@@ -68,12 +68,12 @@ impl Site {
             .await
     }
 
-    async fn fill_in(&self, form: u64, texts: &[(&str, &str)]) -> Value {
+    pub async fn fill_in(&self, form: u64, texts: &[(&str, &str)]) -> Value {
         self.submit(form, &Sending::new(texts)).await.ok()
     }
 
     /// A form with its mail and settings.
-    async fn mailing(&self, template: &str, more: Value) -> u64 {
+    pub async fn mailing(&self, template: &str, more: Value) -> u64 {
         let mut body = json!({
             "context": "save", "title": "Fale", "form": template,
             "mail": {
@@ -91,8 +91,8 @@ impl Site {
     }
 }
 
-const TEMPLATE: &str = "[text* nome] [email* e] [textarea recado]";
-const GOOD: [(&str, &str); 3] = [
+pub const TEMPLATE: &str = "[text* nome] [email* e] [textarea recado]";
+pub const GOOD: [(&str, &str); 3] = [
     ("nome", "Ana Souza"),
     ("e", "ana@leitora.com.br"),
     (

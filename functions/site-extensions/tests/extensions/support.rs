@@ -165,7 +165,7 @@ impl Site {
             },
         )
         .unwrap();
-        let mails = Mails::new(parts.clone());
+        let mails = Mails::new(parts.clone(), Arc::clone(&keyring));
         let ports = Ports {
             sites: Arc::new(Sites::new(parts.clone())),
             table: table.clone(),

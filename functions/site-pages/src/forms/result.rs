@@ -1,7 +1,7 @@
 //! The result of an accepted submission in the address that a browser is redirected to. It is sealed: it may repeat what a
 //! visitor sent, and it must not be made by others.
 
-use contact_form::feedback::Outcome;
+use contact_form::feedback::{Outcome, Status};
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +20,9 @@ const LONGEST: usize = 600;
 struct Told {
     unit_tag: String,
     message: String,
+    /// Whether it is not known that the mail was sent.
+    #[serde(default)]
+    is_uncertain: bool,
     until: i64,
 }
 
@@ -36,12 +39,13 @@ pub(super) fn address(
     request: &PageRequest,
     link: &str,
     unit_tag: &str,
-    message: &str,
+    outcome: &Outcome,
 ) -> PageResult<String> {
     let internal = |error: &dyn std::fmt::Display| PageError::Internal(error.to_string());
     let told = Told {
         unit_tag: unit_tag.to_owned(),
-        message: message.chars().take(LONGEST).collect(),
+        message: outcome.message.chars().take(LONGEST).collect(),
+        is_uncertain: outcome.status == Status::MailUncertain,
         until: site.clock.now().as_second() + LIFETIME,
     };
     let told = serde_json::to_string(&told).map_err(|error| internal(&error))?;
@@ -59,9 +63,17 @@ pub fn told(site: &Site, request: &PageRequest) -> Option<Shown> {
     let sealed = request.query(NAME)?;
     let opened = site.keyring.open(&context(request), &sealed).ok()?;
     let told: Told = serde_json::from_str(opened.expose_secret()).ok()?;
+    let status = if told.is_uncertain {
+        Status::MailUncertain
+    } else {
+        Status::MailSent
+    };
     (site.clock.now().as_second() < told.until).then(|| Shown {
         unit_tag: told.unit_tag,
-        outcome: Outcome::mail_sent(told.message, String::new()),
+        outcome: Outcome {
+            status,
+            ..Outcome::mail_sent(told.message, String::new())
+        },
         sent: None,
     })
 }

@@ -60,8 +60,8 @@ pub async fn submit(
         })
         .await;
     let (outcome, status, wait) = match submitted {
-        Ok(outcome) if outcome.status == Status::MailSent => {
-            let to = result::address(site, request, &link, &own.unit_tag, &outcome.message)?;
+        Ok(outcome) if outcome.status.is_taken() => {
+            let to = result::address(site, request, &link, &own.unit_tag, &outcome)?;
             return Ok(Page::redirect(StatusCode::SEE_OTHER, &to));
         }
         Ok(outcome) if outcome.status == Status::MailFailed => (outcome, StatusCode::OK, None),

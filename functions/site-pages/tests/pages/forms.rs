@@ -241,6 +241,25 @@ async fn a_mail_that_cannot_be_sent_is_told() {
 }
 
 #[tokio::test]
+async fn a_mail_that_may_have_been_sent_is_not_asked_for_again() {
+    let site = Site::new().await;
+    let (form, _) = site.form("Fale", |_| ()).await;
+    let (path, unit) = site.post_with(form).await;
+    site.mails.lose();
+    let answer = site.fill_in(&path, &unit, &GOOD).await;
+    let (status, to) = answer.location();
+    assert_eq!(status, 303);
+    let shown = to.strip_prefix(HOME).unwrap().split('#').next().unwrap();
+    let page = site.get(shown).await;
+    assert!(
+        page.has("data-status=\"mail_uncertain\"") && page.has("role=\"status\""),
+        "{}",
+        page.text
+    );
+    assert!(!page.has("value=\"Ana Souza\""));
+}
+
+#[tokio::test]
 async fn a_form_is_taken_at_its_own_place_only() {
     let site = Site::new().await;
     let (form, _) = site.form("Fale", |_| ()).await;

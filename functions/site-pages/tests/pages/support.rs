@@ -98,7 +98,7 @@ impl Site {
             Outbound::new(Policy::cloud()).unwrap(),
             |_| None,
         );
-        let mails = Mails::new(parts.clone());
+        let mails = Mails::new(parts.clone(), Arc::clone(&keyring));
         let ports = Ports {
             work: mails.clone(),
             sleeper: clock.clone(),

@@ -1,6 +1,6 @@
 //! The result of a submission.
 
-use crate::form::ContactForm;
+use crate::form::{ContactForm, messages};
 
 /// The word for a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -17,6 +17,8 @@ pub enum Status {
     MailSent,
     /// The mail could not be sent.
     MailFailed,
+    /// The mail may have been sent or not. Deployed systems do not have this word; their scripts show the message.
+    MailUncertain,
     /// The form is not for this visitor.
     Error,
 }
@@ -31,13 +33,22 @@ impl Status {
             Self::Aborted => "aborted",
             Self::MailSent => "mail_sent",
             Self::MailFailed => "mail_failed",
+            Self::MailUncertain => "mail_uncertain",
             Self::Error => "error",
         }
     }
 
+    /// Whether the visitor has nothing to send again.
+    pub const fn is_taken(self) -> bool {
+        matches!(self, Self::MailSent | Self::MailUncertain)
+    }
+
     /// Whether the submission is kept and the mail tried.
     pub const fn is_accepted(self) -> bool {
-        matches!(self, Self::MailSent | Self::MailFailed)
+        matches!(
+            self,
+            Self::MailSent | Self::MailFailed | Self::MailUncertain
+        )
     }
 }
 
@@ -99,6 +110,15 @@ impl Outcome {
         }
     }
 
+    /// It is not known whether the mail was sent: the answer of the mail server was lost, or did not come in time.
+    pub fn mail_uncertain(form: &ContactForm, posted_data_hash: String) -> Self {
+        let message = messages::mail_uncertain(&form.locale).to_owned();
+        Self {
+            status: Status::MailUncertain,
+            ..Self::mail_sent(message, posted_data_hash)
+        }
+    }
+
     /// A rule of the site ended the submission before its mail.
     pub fn aborted(message: String, posted_data_hash: String) -> Self {
         Self {
@@ -121,6 +141,7 @@ mod tests {
             Status::Aborted,
             Status::MailSent,
             Status::MailFailed,
+            Status::MailUncertain,
             Status::Error,
         ]
         .map(Status::name)
@@ -134,6 +155,7 @@ mod tests {
                 "aborted",
                 "mail_sent",
                 "mail_failed",
+                "mail_uncertain",
                 "error"
             ]
         );

@@ -160,6 +160,15 @@ pub fn subscribers_only(locale: &str) -> &'static str {
     }
 }
 
+/// The mail of a submission may have been sent or not. Not among the messages of a form.
+pub fn mail_uncertain(locale: &str) -> &'static str {
+    if is_portuguese(locale) {
+        "Recebemos seu envio, mas a entrega do e-mail ainda não foi confirmada. Por favor, não envie de novo."
+    } else {
+        "We received your submission, but the delivery of its mail is not confirmed yet. Please do not send it again."
+    }
+}
+
 /// The messages that were written for a form, in the order of the interface.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Messages(Vec<(String, String)>);

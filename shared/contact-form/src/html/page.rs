@@ -5,7 +5,7 @@ use markup::escape;
 use super::attributes::Element;
 use super::control::Field;
 use super::substitution::{Place, Template};
-use crate::feedback::{Outcome, Status, quiz};
+use crate::feedback::{Outcome, quiz};
 use crate::form::ContactForm;
 use crate::mail::document::language;
 use crate::submission::{HONEYPOT, Submission};
@@ -116,7 +116,7 @@ pub fn form_html(
 
 fn field<'a>(page: &Page<'a>, tag: &'a FormTag, is_labelled: bool, repetition: usize) -> Field<'a> {
     let outcome = page.shown.outcome;
-    let is_done = outcome.is_some_and(|outcome| outcome.status == Status::MailSent);
+    let is_done = outcome.is_some_and(|outcome| outcome.status.is_taken());
     let is_referred = tag.option("id").is_some_and(|id| {
         ["\"", "'"]
             .iter()
@@ -233,7 +233,7 @@ fn response(page: &Page<'_>, tags: &[FormTag]) -> String {
     format!(
         "<div class=\"contactform-response-output\" id=\"{}-response\" role=\"{}\" tabindex=\"-1\"{}>{html}</div>",
         escape::text(page.unit_tag),
-        if outcome.status == Status::MailSent {
+        if outcome.status.is_taken() {
             "status"
         } else {
             "alert"

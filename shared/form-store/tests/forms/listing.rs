@@ -51,9 +51,9 @@ async fn a_list_is_limited_to_times() {
     }
     let at = |seconds| Some(began + SignedDuration::from_secs(seconds));
     let within = |from, before| SubmissionFilter {
-        form: None,
         from,
         before,
+        ..SubmissionFilter::default()
     };
     let cases = [
         (within(at(10), at(30)), vec![stored[2], stored[1]]),

@@ -1,85 +1,140 @@
 //! Status of a submission.
 
-use form_store::{SpamVerdict, SubmissionStatus};
-use site_mail::Awaited;
+use form_store::{NewSubmission, SpamVerdict, Submission, SubmissionStatus};
+use site_mail::{Awaited, MailState};
 
-use crate::support::{Server, TestSite, with_files};
+use crate::support::{Server, TestSite, mail, with_files};
 
-async fn queued(site: &TestSite) -> form_store::Appended {
+async fn queued(site: &TestSite, more: impl FnOnce(&mut NewSubmission)) -> Submission {
     let staged = site.staged(&["planta1"]).await;
-    let new = with_files(3, "ana@leitora.example", &staged);
-    site.forms.append(new, None, Some(&staged)).await.unwrap()
+    let mut new = with_files(3, "ana@leitora.example", &staged);
+    more(&mut new);
+    let appended = site.forms.append(new, None, Some(&staged)).await.unwrap();
+    stored(site, appended.id.unwrap()).await
+}
+
+async fn stored(site: &TestSite, id: u64) -> Submission {
+    site.forms.submission(id).await.unwrap().unwrap()
 }
 
 #[tokio::test]
-async fn the_status_follows_the_mails() {
+async fn the_status_follows_the_mail_in_the_transaction_that_ends_it() {
     let site = TestSite::new().await;
-    for (accepts, status, awaited) in [
-        (true, SubmissionStatus::Sent, Awaited::Sent),
-        (false, SubmissionStatus::Failed, Awaited::Failed),
+    for (server, status, awaited) in [
+        (Server::Accepts, SubmissionStatus::Sent, Awaited::Sent),
+        (Server::Refuses, SubmissionStatus::Failed, Awaited::Failed),
+        (
+            Server::Loses,
+            SubmissionStatus::Uncertain,
+            Awaited::Uncertain,
+        ),
     ] {
-        let appended = queued(&site).await;
-        let before = site.forms.settle(appended.id).await.unwrap();
-        assert_eq!(before, Some(SubmissionStatus::Queued));
-        let server = Server { accepts };
-        site.forms
-            .mails
-            .work_off(&appended.mails[0], &server)
-            .await
-            .unwrap();
-        assert_eq!(
-            site.forms.mails.outcome(&appended.mails).await.unwrap(),
-            awaited
-        );
+        let submission = queued(&site, |_| ()).await;
+        assert_eq!(submission.status, SubmissionStatus::Queued);
+        let mails = &site.forms.mails;
         for _ in 0..2 {
-            assert_eq!(site.forms.settle(appended.id).await.unwrap(), Some(status));
+            mails.work_off(&submission.mails[0], &server).await.unwrap();
+            let now = stored(&site, submission.id).await;
+            assert_eq!((now.status, now.outcomes.len()), (status, 1));
         }
-        let stored = site.forms.submission(appended.id).await.unwrap().unwrap();
-        assert_eq!(stored.status, status);
+        assert_eq!(mails.outcome(&submission.mails).await.unwrap(), awaited);
         // The files stay with the submission.
-        let file = site
-            .forms
-            .files
-            .read(&stored.uploads[0].blob)
-            .await
-            .unwrap();
+        let blob = &submission.uploads[0].blob;
+        let file = site.forms.files.read(blob).await.unwrap();
         assert_eq!(&*file.unwrap().bytes, b"planta1");
     }
-    assert_eq!(site.forms.settle(9_999).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_withdrawn_mail_leaves_no_queued_submission() {
+    let site = TestSite::new().await;
+    let submission = queued(&site, |_| ()).await;
+    let withdrawn = site.forms.mails.withdraw(&submission.mails[0]).await;
+    assert_eq!(withdrawn.unwrap(), Some(MailState::Failed));
+    // Nothing else happens: the request that withdrew the mail may have ended here.
+    let now = stored(&site, submission.id).await;
+    assert_eq!(now.status, SubmissionStatus::Failed);
+    let error = now.outcomes[&submission.mails[0]].error.clone();
+    assert_eq!(error.as_deref(), Some("the mail was withdrawn"));
+}
+
+#[tokio::test]
+async fn of_several_mails_the_worst_outcome_is_that_of_the_submission() {
+    let site = TestSite::new().await;
+    let cases = [
+        (
+            [Server::Accepts, Server::Accepts],
+            [SubmissionStatus::Queued, SubmissionStatus::Sent],
+        ),
+        (
+            [Server::Loses, Server::Accepts],
+            [SubmissionStatus::Queued, SubmissionStatus::Uncertain],
+        ),
+        (
+            [Server::Refuses, Server::Accepts],
+            [SubmissionStatus::Failed, SubmissionStatus::Failed],
+        ),
+        (
+            [Server::Loses, Server::Refuses],
+            [SubmissionStatus::Queued, SubmissionStatus::Failed],
+        ),
+    ];
+    for (servers, expected) in cases {
+        let staged = site.staged(&[]).await;
+        let submission = queued(&site, |new| new.mails.push(mail(&staged))).await;
+        for (place, server) in servers.iter().enumerate() {
+            let id = &submission.mails[place];
+            site.forms.mails.work_off(id, server).await.unwrap();
+            let now = stored(&site, submission.id).await;
+            assert_eq!(now.status, expected[place]);
+        }
+    }
+}
+
+#[tokio::test]
+async fn concurrent_mails_of_a_submission_both_leave_their_outcome() {
+    let site = TestSite::new().await;
+    let staged = site.staged(&[]).await;
+    let submission = queued(&site, |new| {
+        for _ in 0..3 {
+            new.mails.push(mail(&staged));
+        }
+    })
+    .await;
+    let work = submission.mails.iter().map(async |id| {
+        let worked = site.forms.mails.work_off(id, &Server::Accepts).await;
+        worked.unwrap();
+    });
+    futures_util::future::join_all(work).await;
+    let now = stored(&site, submission.id).await;
+    assert_eq!(
+        (now.status, now.outcomes.len()),
+        (SubmissionStatus::Sent, 4)
+    );
 }
 
 #[tokio::test]
 async fn a_verdict_of_a_moderator_is_not_overwritten_by_the_mails() {
     let site = TestSite::new().await;
-    let appended = queued(&site).await;
+    let submission = queued(&site, |_| ()).await;
     let verdict = SpamVerdict {
         is_spam: true,
         judged_by: "ana".to_owned(),
         reason: "propaganda".to_owned(),
     };
     let status = SubmissionStatus::Spam;
-    let judged = site
-        .forms
-        .judge(appended.id, &verdict, status)
-        .await
-        .unwrap()
-        .unwrap();
+    let judge = async |id| site.forms.judge(id, &verdict, status).await.unwrap();
+    let judged = judge(submission.id).await.unwrap();
     assert_eq!(
         (judged.spam, judged.status),
         (Some(verdict.clone()), status)
     );
-    let server = Server { accepts: true };
-    site.forms
-        .mails
-        .work_off(&appended.mails[0], &server)
+    let mails = &site.forms.mails;
+    mails
+        .work_off(&submission.mails[0], &Server::Accepts)
         .await
         .unwrap();
-    assert_eq!(site.forms.settle(appended.id).await.unwrap(), Some(status));
-    assert!(
-        site.forms
-            .judge(9_999, &verdict, status)
-            .await
-            .unwrap()
-            .is_none()
-    );
+    let now = stored(&site, submission.id).await;
+    assert_eq!((now.status, now.outcomes.len()), (status, 1));
+    assert!(judge(9_999).await.is_none());
 }

@@ -69,7 +69,8 @@ impl TestSite {
     /// Stores a submission without mails and files.
     pub async fn stored(&self, form: u64, address: &str) -> u64 {
         let new = submission(form, address);
-        self.forms.append(new, None, None).await.unwrap().id
+        let appended = self.forms.append(new, None, None).await.unwrap();
+        appended.id.unwrap()
     }
 }
 
@@ -121,7 +122,8 @@ pub fn with_files(form: u64, address: &str, staged: &StagedFiles) -> NewSubmissi
     new
 }
 
-fn mail(staged: &StagedFiles) -> RenderedMail {
+/// A mail to which the staged files are attached.
+pub fn mail(staged: &StagedFiles) -> RenderedMail {
     let attachments = staged.blobs.iter().map(|blob| Attachment {
         file_name: "anexo.txt".to_owned(),
         content_type: "text/plain".to_owned(),
@@ -138,18 +140,20 @@ fn mail(staged: &StagedFiles) -> RenderedMail {
     }
 }
 
-/// A mail server that accepts or rejects every mail.
-pub struct Server {
-    pub accepts: bool,
+/// A mail server that gives every mail the same answer.
+pub enum Server {
+    Accepts,
+    Refuses,
+    Loses,
 }
 
 #[async_trait]
 impl MailTransport for Server {
     async fn send(&self, _: &ReadyMail) -> Result<(), MailError> {
-        if self.accepts {
-            Ok(())
-        } else {
-            Err(MailError::Refused("550 no such user".to_owned()))
+        match self {
+            Self::Accepts => Ok(()),
+            Self::Refuses => Err(MailError::Refused("550 no such user".to_owned())),
+            Self::Loses => Err(MailError::UnknownOutcome("connection lost".to_owned())),
         }
     }
 }

@@ -21,7 +21,20 @@ async fn the_outcome_is_that_of_all_mails() {
     assert_eq!(site.mails.outcome(&both).await.unwrap(), Awaited::Failed);
     assert_eq!(site.mails.outcome(&both[..1]).await.unwrap(), Awaited::Sent);
     let unknown = ["0b0c".to_owned()];
-    assert_eq!(site.mails.outcome(&unknown).await.unwrap(), Awaited::Failed);
+    assert_eq!(
+        site.mails.outcome(&unknown).await.unwrap(),
+        Awaited::Uncertain
+    );
+    let losing = Server::answering([MailError::UnknownOutcome("lost".into())]);
+    let lost = site.queued().await;
+    site.mails.work_off(&lost, &losing).await.unwrap();
+    for (ids, awaited) in [
+        ([first.clone(), lost.clone()], Awaited::Uncertain),
+        ([lost.clone(), second], Awaited::Failed),
+        ([lost, site.queued().await], Awaited::Pending),
+    ] {
+        assert_eq!(site.mails.outcome(&ids).await.unwrap(), awaited);
+    }
 }
 
 #[tokio::test]
