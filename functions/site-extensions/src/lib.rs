@@ -10,6 +10,7 @@ mod contact_form_ext;
 mod routes;
 mod sent_members;
 mod spam_filter;
+mod submissions;
 
 use axum::Router;
 use ports::Need;

@@ -3,7 +3,7 @@
 use site_api::SiteApp;
 use site_rest::Api;
 
-use crate::{code_snippets, contact_form, contact_form_ext, spam_filter};
+use crate::{code_snippets, contact_form, contact_form_ext, spam_filter, submissions};
 
 /// The site's interface, of which this function serves the routes below.
 pub fn api() -> Api<SiteApp> {
@@ -11,5 +11,6 @@ pub fn api() -> Api<SiteApp> {
         .bind(spam_filter::routes::routes())
         .bind(code_snippets::routes::routes())
         .bind(contact_form::routes::routes())
+        .bind(submissions::routes::routes())
         .bind(contact_form_ext::routes::routes())
 }

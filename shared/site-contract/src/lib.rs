@@ -11,6 +11,7 @@ pub mod contact_form_ext;
 pub mod core;
 mod feedback_schema;
 pub mod fields;
+pub mod form_submissions;
 pub mod oembed;
 pub mod seo;
 pub mod spam_filter;
@@ -27,6 +28,7 @@ pub fn routes() -> Vec<RouteSpec> {
     all.extend(spam_filter::routes());
     all.extend(code_snippets::routes());
     all.extend(contact_form::routes());
+    all.extend(form_submissions::routes());
     all.extend(seo::routes());
     all.extend(contact_form_ext::routes());
     all.extend(core::routes());
@@ -53,6 +55,7 @@ const EXTENSION_CODES: &[&[&Row]] = &[
     spam_filter::codes::ALL,
     code_snippets::codes::ALL,
     contact_form::codes::ALL,
+    form_submissions::codes::ALL,
     seo::codes::ALL,
     contact_form_ext::codes::ALL,
 ];

@@ -1,7 +1,9 @@
 //! Submissions as CSV.
 
 use contact_form::export::{Entry, csv};
-use form_store::{FormFilter, FormStore, Submission, SubmissionFilter, SubmissionStatus};
+use form_store::{
+    FormFilter, FormStore, Submission, SubmissionCursor, SubmissionFilter, SubmissionStatus,
+};
 use http::{HeaderValue, header};
 use jiff::civil::date;
 use jiff::{Timestamp, ToSpan};
@@ -13,9 +15,12 @@ use site_rest::{Content, Reply, RestError};
 
 use crate::contact_form::forms::{forms, refused};
 use crate::sent_members::sent_members;
+use crate::submissions::filter::next_link;
 
-/// Submissions of one export, the newest; more do not fit into a response.
+/// Submissions of one response; the next one continues.
 const MOST: usize = 5000;
+/// Bytes of values in one response, of the six megabytes that a Lambda function may answer.
+const MOST_BYTES: usize = 4 * 1024 * 1024;
 /// Submissions that are read at once.
 const AT_ONCE: u16 = 100;
 /// Kind of an entry.
@@ -27,25 +32,43 @@ struct Filter {
     stored: Option<SubmissionFilter>,
     /// A field, and a text that its value contains.
     field: Option<(String, String)>,
+    /// Where this portion begins; none at the newest.
+    start: Option<SubmissionCursor>,
 }
 
-/// Sends the submissions, newest first; those that are spam are left out.
+/// Submissions of one response.
+#[derive(Default)]
+struct Portion {
+    entries: Vec<Entry>,
+    /// Identifiers of the first and the last one.
+    ids: Option<(u64, u64)>,
+    /// Where the next portion begins; none in the last one.
+    next: Option<SubmissionCursor>,
+}
+
+/// Sends the submissions, newest first; those that are spam are left out. When they do not fit into one response, the header
+/// `Link` leads to the next portion, and the names of the files say which submissions they contain.
 ///
 /// # Errors
 /// `no_entries`, `rest_invalid_param`.
 pub async fn export(call: ApiCall, (): ()) -> HandlerResult {
     let filter = filter(&call)?;
     let forms = forms(&call);
-    let entries = match &filter.stored {
-        Some(stored) => entries(&call, &forms, stored, filter.field.as_ref()).await?,
-        None => Vec::new(),
+    let portion = match &filter.stored {
+        Some(stored) => portion(&call, &forms, stored, &filter).await?,
+        None => Portion::default(),
     };
-    if entries.is_empty() {
+    let Some((first, last)) = portion.ids else {
         return Err(RestError::new(&codes::NO_ENTRIES));
-    }
-    let text = csv(&entries, &|value| sanitise::content(value));
+    };
+    let text = csv(&portion.entries, &|value| sanitise::content(value));
     let day = call.caller().store.zone().to_datetime(call.app().now());
-    let name = day.strftime("wp-leads-%Y-%m-%d.csv");
+    let day = day.strftime("%Y-%m-%d");
+    let name = if filter.start.is_none() && portion.next.is_none() {
+        format!("wp-leads-{day}.csv")
+    } else {
+        format!("wp-leads-{day}-{first}-{last}.csv")
+    };
     let reply = Reply {
         content: Content::Other {
             content_type: HeaderValue::from_static("text/csv; charset=utf-8"),
@@ -54,10 +77,14 @@ pub async fn export(call: ApiCall, (): ()) -> HandlerResult {
         ..Reply::json(Value::Null)
     };
     let disposition = format!("attachment; filename=\"{name}\"");
-    Ok(reply
+    let reply = reply
         .header(header::CONTENT_DISPOSITION, &disposition)
         .header(header::PRAGMA, "no-cache")
-        .header(header::EXPIRES, "0"))
+        .header(header::EXPIRES, "0");
+    Ok(match portion.next {
+        Some(next) => reply.header(header::LINK, &next_link(&call, next)),
+        None => reply,
+    })
 }
 
 fn filter(call: &ApiCall) -> Result<Filter, RestError> {
@@ -65,19 +92,31 @@ fn filter(call: &ApiCall) -> Result<Filter, RestError> {
     let text = |name: &str| given(&members, name);
     let mut stored = SubmissionFilter::default();
     let mut is_empty = false;
-    if let Some(form) = text("cf7_form") {
+    let is_list = |name: &str| {
+        let sent = members.get(name);
+        sent.is_some_and(|value| value.is_array() || value.is_object())
+    };
+    let reason = || RestError::bare(&codes::INVALID_PARAM_BARE);
+    let refused = |name: &str| RestError::params(vec![(name.to_owned(), reason())]);
+    if is_list("cf7_form") {
+        is_empty = true;
+    } else if let Some(form) = text("cf7_form") {
         match form.parse() {
             Ok(form) => stored.form = Some(form),
             Err(_) => is_empty = true,
         }
     }
+    if is_list("m") {
+        return Err(refused("m"));
+    }
     if let Some(month) = text("m") {
-        let reason = || RestError::bare(&codes::INVALID_PARAM_BARE);
-        let refused = || RestError::params(vec![("m".to_owned(), reason())]);
-        let (from, before) = times(call, &month).ok_or_else(refused)?;
+        let (from, before) = times(call, &month).ok_or_else(|| refused("m"))?;
         (stored.from, stored.before) = (Some(from), Some(before));
     }
+    let start = text("cursor").map(|cursor| cursor.parse());
+    let start = start.transpose().map_err(|_| refused("cursor"))?;
     Ok(Filter {
+        start,
         stored: (!is_empty).then_some(stored),
         field: text("cf7_field_meta_key").zip(text("cf7_field_meta_value")),
     })
@@ -108,12 +147,12 @@ fn times(call: &ApiCall, month: &str) -> Option<(Timestamp, Timestamp)> {
     Some((begin(first)?, begin(next)?))
 }
 
-async fn entries(
+async fn portion(
     call: &ApiCall,
     forms: &FormStore,
-    filter: &SubmissionFilter,
-    field: Option<&(String, String)>,
-) -> Result<Vec<Entry>, RestError> {
+    stored: &SubmissionFilter,
+    filter: &Filter,
+) -> Result<Portion, RestError> {
     let heads = forms.forms(&FormFilter::default()).await.map_err(refused)?;
     let zone = call.caller().store.zone();
     let title = |submission: &Submission| {
@@ -122,31 +161,43 @@ async fn entries(
         head.map_or(&submission.form_title, |head| &head.title)
             .clone()
     };
-    let mut entries = Vec::new();
-    let mut next = None;
+    let mut portion = Portion {
+        next: filter.start,
+        ..Portion::default()
+    };
+    let (mut bytes, mut last) = (0, None);
     loop {
-        let page = forms.submissions(filter, next, AT_ONCE).await;
+        let page = forms.submissions(stored, portion.next, AT_ONCE).await;
         let page = page.map_err(refused)?;
         for submission in page.submissions {
-            if submission.status == SubmissionStatus::Spam || !is_found(&submission, field) {
+            if submission.status == SubmissionStatus::Spam
+                || !is_found(&submission, filter.field.as_ref())
+            {
                 continue;
             }
+            let fields: Vec<_> = submission.fields.iter().map(values).collect();
+            let texts = fields.iter().flat_map(|(_, texts)| texts);
+            bytes += texts.map(String::len).sum::<usize>();
+            if portion.entries.len() >= MOST || (bytes > MOST_BYTES && portion.ids.is_some()) {
+                portion.next = last;
+                return Ok(portion);
+            }
+            last = Some(SubmissionCursor::after(&submission));
             let at = zone.to_datetime(submission.at);
-            entries.push(Entry {
+            let (first, _) = portion.ids.unwrap_or((submission.id, submission.id));
+            portion.ids = Some((first, submission.id));
+            portion.entries.push(Entry {
                 form_name: title(&submission),
                 form_id: submission.form,
                 record_date: at.strftime("%Y-%m-%d %H:%M").to_string(),
                 action_id: 0,
                 lead_type: LEAD_TYPE.to_owned(),
-                fields: submission.fields.iter().map(values).collect(),
+                fields,
             });
-            if entries.len() >= MOST {
-                return Ok(entries);
-            }
         }
-        next = page.next;
-        if next.is_none() {
-            return Ok(entries);
+        portion.next = page.next;
+        if portion.next.is_none() {
+            return Ok(portion);
         }
     }
 }

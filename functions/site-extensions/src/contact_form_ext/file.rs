@@ -1,7 +1,8 @@
 //! Uploaded files of submissions.
 
 use bytes::Bytes;
-use form_store::{DownloadKey, FileOfSubmission, Submission, Upload};
+use domain::site::Capability;
+use form_store::{DownloadKey, FileOfSubmission, FormStore, Submission, Upload};
 use http::{HeaderName, HeaderValue, header};
 use serde_json::Value;
 use site_api::{ApiCall, HandlerResult};
@@ -13,38 +14,89 @@ use crate::contact_form::forms::{forms, refused};
 /// Hexadecimal digits in the name of a download, which keep names apart.
 const NAME_DIGITS: usize = 32;
 
+/// The file that a request names: a submission, and the name of a field or a signed key.
+struct Named<'a> {
+    submission: u64,
+    key: &'a str,
+}
+
+/// A file that was found.
+pub struct Found {
+    bytes: Bytes,
+    name: String,
+}
+
+/// Who manages the site may read every file, and finds it by [`download`]. Whoever has a signed key that is valid may read its
+/// file, which is found here; a key needs no session. To all others a wrong key, a key whose time is over, an unknown
+/// submission and a removed file are the same.
+///
+/// # Errors
+/// `rest_invalid_param` for what names no file; `rest_forbidden`.
+pub async fn may_download(call: ApiCall) -> Result<Option<Found>, RestError> {
+    if call.caller().can(Capability::ManageOptions) {
+        return Ok(None);
+    }
+    let forbidden = || RestError::new(&codes::FORBIDDEN);
+    let Named { submission, key } = named(&call)?;
+    let signed = key.parse::<DownloadKey>().map_err(|_| forbidden())?;
+    let forms = forms(&call);
+    let submission = forms.submission(submission).await.map_err(refused)?;
+    let submission = submission.ok_or_else(forbidden)?;
+    let upload = signed_for(&call, &submission, &signed).ok_or_else(forbidden)?;
+    let found = found(&forms, upload).await?;
+    found.map(Some).ok_or_else(forbidden)
+}
+
 /// Sends a file of a submission.
 ///
 /// # Errors
 /// `rest_invalid_param`, `entry_meta_not_found`, `file_not_found_in_entry`, `file_not_found_in_storage`.
-pub async fn download(call: ApiCall, (): ()) -> HandlerResult {
+pub async fn download(call: ApiCall, by_key: Option<Found>) -> HandlerResult {
+    let found = match by_key {
+        Some(found) => found,
+        None => of_manager(&call).await?,
+    };
+    let random = &call.caller().store.parts().random;
+    let digits = random.uuid().simple().to_string();
+    let name = download_name(&found.name, &digits);
+    Ok(reply(found.bytes, &name))
+}
+
+/// The file that somebody who manages the site asks for, by the name of its field or a signed key.
+async fn of_manager(call: &ApiCall) -> Result<Found, RestError> {
+    let Named { submission, key } = named(call)?;
+    let forms = forms(call);
+    let submission = forms.submission(submission).await.map_err(refused)?;
+    let submission = submission.filter(|submission| !submission.uploads.is_empty());
+    let submission = submission.ok_or_else(|| RestError::new(&codes::ENTRY_META_NOT_FOUND))?;
+    let upload = match key.parse::<DownloadKey>() {
+        Ok(signed) => signed_for(call, &submission, &signed),
+        Err(_) => submission.uploads.iter().find(|upload| upload.field == key),
+    };
+    let upload = upload.ok_or_else(|| RestError::new(&codes::FILE_NOT_FOUND_IN_ENTRY))?;
+    let found = found(&forms, upload).await?;
+    found.ok_or_else(|| RestError::new(&codes::FILE_NOT_FOUND_IN_STORAGE))
+}
+
+/// Reads a file; none when it was removed.
+async fn found(forms: &FormStore, upload: &Upload) -> Result<Option<Found>, RestError> {
+    let file = forms.files.read(&upload.blob).await;
+    let file = file.map_err(RestError::internal)?;
+    Ok(file.map(|file| Found {
+        bytes: file.bytes,
+        name: upload.file_name.clone(),
+    }))
+}
+
+fn named(call: &ApiCall) -> Result<Named<'_>, RestError> {
     let params = call.params();
     let key = params.get("file_key").and_then(Value::as_str);
     let key = key.filter(|key| !key.trim().is_empty());
-    let key = key.ok_or_else(|| invalid("file_key"))?;
-    let id = params.get("entry_post_id").and_then(identifier);
-    let id = id.ok_or_else(|| invalid("entry_post_id"))?;
-    let forms = forms(&call);
-    let submission = forms.submission(id).await.map_err(refused)?;
-    let submission = submission.filter(|submission| !submission.uploads.is_empty());
-    let submission = submission.ok_or_else(|| RestError::new(&codes::ENTRY_META_NOT_FOUND))?;
-    let upload = named(&call, &submission, key)
-        .ok_or_else(|| RestError::new(&codes::FILE_NOT_FOUND_IN_ENTRY))?;
-    let file = forms.files.read(&upload.blob).await;
-    let file = file.map_err(RestError::internal)?;
-    let file = file.ok_or_else(|| RestError::new(&codes::FILE_NOT_FOUND_IN_STORAGE))?;
-    let digits = call
-        .caller()
-        .store
-        .parts()
-        .random
-        .uuid()
-        .simple()
-        .to_string();
-    Ok(reply(
-        file.bytes,
-        &download_name(&upload.file_name, &digits),
-    ))
+    let submission = params.get("entry_post_id").and_then(identifier);
+    Ok(Named {
+        key: key.ok_or_else(|| invalid("file_key"))?,
+        submission: submission.ok_or_else(|| invalid("entry_post_id"))?,
+    })
 }
 
 fn invalid(name: &str) -> RestError {
@@ -69,16 +121,16 @@ fn identifier(value: &Value) -> Option<u64> {
     digits.get(..end)?.parse().ok().filter(|id| *id > 0)
 }
 
-/// The file with this name of a field, or with this signed key.
-fn named<'a>(call: &ApiCall, submission: &'a Submission, key: &str) -> Option<&'a Upload> {
+/// The file that a signed key is for, while the key is valid.
+fn signed_for<'a>(
+    call: &ApiCall,
+    submission: &'a Submission,
+    signed: &DownloadKey,
+) -> Option<&'a Upload> {
     let mut uploads = submission.uploads.iter();
-    let Ok(signed) = key.parse::<DownloadKey>() else {
-        return uploads.find(|upload| upload.field == key);
-    };
-    let tenant = call.caller().store.tenant();
     uploads.find(|upload| {
         let file = FileOfSubmission {
-            tenant,
+            tenant: call.caller().store.tenant(),
             submission: submission.id,
             blob: &upload.blob,
         };

@@ -20,7 +20,7 @@ pub async fn may_export(call: ApiCall) -> Result<(), RestError> {
     may(&call, Capability::PublishPages)
 }
 
-/// Files and settings are for those who manage the site.
+/// Settings are for those who manage the site.
 ///
 /// # Errors
 /// `rest_forbidden`.

@@ -16,6 +16,6 @@ pub fn routes() -> Vec<Route<SiteApp>> {
         Route::bind(license_route()).create(Endpoint::new(may_manage, settings::update_license)),
         Route::bind(debug_route()).create(Endpoint::new(may_manage, settings::toggle_debug)),
         Route::bind(reset_route()).create(Endpoint::new(may_manage, settings::reset)),
-        Route::bind(file_route()).read(Endpoint::new(may_manage, file::download)),
+        Route::bind(file_route()).read(Endpoint::new(file::may_download, file::download)),
     ]
 }

@@ -3,7 +3,8 @@
 use http::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Site, Who};
+use crate::submissions::submission;
+use crate::support::{Answer, HOME, Site, Who};
 
 const ROOT: &str = "/rest/contact-form-ext/v1";
 
@@ -158,10 +159,55 @@ async fn submissions_are_exported_newest_first() {
         1
     );
     assert_eq!(rows("cf7_field_meta_key=nome").await, 2);
-    for month in ["maio", "202413", "2024", "20240a"] {
-        let refused = site.admin(Method::GET, &format!("/export?m={month}")).await;
-        assert_eq!(refused.refusal(), (400, "rest_invalid_param".to_owned()));
+    assert_eq!(rows("cf7_form[]=1").await, 0);
+    for query in [
+        "m=maio",
+        "m=202413",
+        "m=2024",
+        "m=20240a",
+        "m[]=202405",
+        "m[a]=202405",
+        "cursor=x",
+    ] {
+        let refused = site.admin(Method::GET, &format!("/export?{query}")).await;
+        let invalid = (400, "rest_invalid_param".to_owned());
+        assert_eq!(refused.refusal(), invalid, "{query}");
     }
+    let path = format!("{ROOT}/export");
+    let listed = json!({"m": ["202405"]});
+    let refused = site.call(Who::Admin, Method::GET, &path, &listed).await;
+    assert_eq!(refused.refusal(), (400, "rest_invalid_param".to_owned()));
+}
+
+#[tokio::test]
+async fn an_export_that_is_too_large_continues() {
+    let site = Site::new().await;
+    let forms = site.forms();
+    for number in 0..30 {
+        let mut new = submission(number);
+        new.fields[0].1 = json!("x".repeat(300_000));
+        new.fields[1].1 = json!(format!("n{number}"));
+        forms.append(new, None, None).await.unwrap();
+    }
+    let (mut found, mut names) = (Vec::new(), Vec::new());
+    let mut path = format!("{ROOT}/export");
+    loop {
+        let answer = site.ask(Who::Editor, Method::GET, &path).await;
+        assert_eq!(answer.status, 200);
+        names.push(answer.header("content-disposition").to_owned());
+        let next = answer.header("link").to_owned();
+        let text = String::from_utf8(answer.bytes).unwrap();
+        let rows = text.lines().skip(1);
+        found.extend(rows.map(|row| row.rsplit_once(',').unwrap().1.to_owned()));
+        let Some((link, _)) = next.split_once(">; rel=\"next\"") else {
+            break;
+        };
+        path = link.strip_prefix(&format!("<{HOME}")).unwrap().to_owned();
+    }
+    let all: Vec<String> = (0..30).rev().map(|number| format!("n{number}")).collect();
+    assert_eq!(found, all);
+    let named = |ids: &str| format!("attachment; filename=\"wp-leads-2024-05-01-{ids}.csv\"");
+    assert_eq!(names, [named("30-18"), named("17-5"), named("4-1")]);
 }
 
 #[tokio::test]
@@ -199,7 +245,8 @@ async fn files_are_sent_to_administrators() {
         form_store::DownloadKey::sign(&site.keyring, file, until).to_string()
     };
     let with = with.to_string();
-    assert_eq!(read(&key(3600), &with).await.status, 200);
+    let valid = key(3600);
+    assert_eq!(read(&valid, &with).await.status, 200);
     let refused = async |key: &str, id: &str| read(key, id).await.refusal();
     let missing = (404, "file_not_found_in_entry".to_owned());
     assert_eq!(refused(&key(1), &with).await, missing);
@@ -215,6 +262,78 @@ async fn files_are_sent_to_administrators() {
     ] {
         let invalid = (400, "rest_invalid_param".to_owned());
         assert_eq!(refused(key, id).await, invalid, "{key:?} {id:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_signed_key_needs_no_session_and_opens_one_file() {
+    let site = Site::new().await;
+    let form = site
+        .silent_form("[text nome] [file foto filetypes:png]")
+        .await;
+    let png: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01";
+    for name in ["Ana", "Bia"] {
+        site.keep(form, &[("nome", name)], Some(png)).await;
+    }
+    let kept = site.kept(form).await;
+    let (own, other) = (&kept[0], &kept[1]);
+    let key = |tenant: &str, submission: u64, blob: &str, seconds: i64| {
+        let file = form_store::FileOfSubmission {
+            tenant: &tenant.parse().unwrap(),
+            submission,
+            blob,
+        };
+        let now = crate::support::NOW.parse::<jiff::Timestamp>().unwrap();
+        let until = now + jiff::SignedDuration::from_secs(seconds);
+        form_store::DownloadKey::sign(&site.keyring, file, until).to_string()
+    };
+    let blob = own.uploads[0].blob.as_str();
+    let valid = key("main", own.id, blob, 3600);
+    let read = async |who: Who, key: &str, id: u64| {
+        let path = format!("{ROOT}/download-file?file_key={key}&entry_post_id={id}");
+        site.ask(who, Method::GET, &path).await
+    };
+    for who in Who::ALL {
+        let file = read(who, &valid, own.id).await;
+        assert_eq!((file.status, &file.bytes[..]), (200, png), "{who:?}");
+    }
+    let altered = |from: char, to: char| {
+        let (until, hash) = valid.split_once('.').unwrap();
+        format!("{until}.{}", hash.replace(from, &to.to_string()))
+    };
+    let longer = format!("9{}", valid.get(1..).unwrap());
+    let refused = [
+        (valid.clone(), other.id),
+        (valid.clone(), 999),
+        (key("main", other.id, blob, 3600), own.id),
+        (key("main", own.id, &other.uploads[0].blob, 3600), own.id),
+        (key("horta", own.id, blob, 3600), own.id),
+        (key("main", own.id, blob, 0), own.id),
+        (altered('a', 'b'), own.id),
+        (altered('0', '1'), own.id),
+        (longer, own.id),
+        ("foto".to_owned(), own.id),
+        ("..%2F..%2Fsites%2Fmain%2Fprivate".to_owned(), own.id),
+        (valid.replace('.', "%00."), own.id),
+    ];
+    for (key, id) in refused {
+        let answer = read(Who::Anonymous, &key, id).await;
+        let expected = (401, "rest_forbidden".to_owned());
+        assert_eq!(answer.refusal(), expected, "{key} {id}");
+        let answer = read(Who::Editor, &key, id).await;
+        assert_eq!(answer.refusal().0, 403, "{key} {id}");
+    }
+    // A removed file looks like a wrong key.
+    site.store.parts().blobs.delete(blob).await.unwrap();
+    let removed = read(Who::Anonymous, &valid, own.id).await;
+    assert_eq!(removed.refusal(), (401, "rest_forbidden".to_owned()));
+    let removed = read(Who::Admin, &valid, own.id).await;
+    let told = (404, "file_not_found_in_storage".to_owned());
+    assert_eq!(removed.refusal(), told);
+    for (key, id) in [("", "1"), ("foto", "0"), ("foto", "x")] {
+        let path = format!("{ROOT}/download-file?file_key={key}&entry_post_id={id}");
+        let invalid = site.ask(Who::Anonymous, Method::GET, &path).await;
+        assert_eq!(invalid.refusal(), (400, "rest_invalid_param".to_owned()));
     }
 }
 

@@ -7,6 +7,7 @@
 
 mod access;
 mod contact_forms;
+mod deliveries;
 mod feedback;
 mod form_access;
 mod form_entries;
@@ -17,4 +18,5 @@ mod snippets;
 mod spam;
 mod spam_access;
 mod spam_webhook;
+mod submissions;
 mod support;

@@ -1,0 +1,11 @@
+//! Submissions of contact forms: list, reading, deletion, and the data of a person
+//! (docs/interface/site/form-submissions.md).
+
+mod delete;
+pub mod filter;
+mod list;
+mod permissions;
+mod person;
+mod read;
+pub mod routes;
+mod view;

@@ -1,0 +1,21 @@
+//! The routes of submissions.
+
+use site_api::SiteApp;
+use site_contract::form_submissions::{item_route, list_route, person_route};
+use site_rest::{Endpoint, Route};
+
+use super::permissions::may_handle;
+use super::{delete, list, person, read};
+
+/// The routes.
+pub fn routes() -> Vec<Route<SiteApp>> {
+    vec![
+        Route::bind(list_route()).read(Endpoint::new(may_handle, list::list)),
+        Route::bind(item_route())
+            .read(Endpoint::new(may_handle, read::read))
+            .delete(Endpoint::new(may_handle, delete::delete)),
+        Route::bind(person_route())
+            .read(Endpoint::new(may_handle, person::export))
+            .delete(Endpoint::new(may_handle, person::erase)),
+    ]
+}
