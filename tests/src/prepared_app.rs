@@ -4,7 +4,7 @@
 use domain::platform::access::Role;
 use domain::platform::id::{MediaId, PostId, SiteId};
 use domain::platform::media::UPLOADS;
-use http::Method;
+use http::{Method, header};
 use image::ImageFormat;
 use local::work::Workers;
 use ports::{Blob, WorkMessage};
@@ -165,6 +165,15 @@ impl PreparedApp {
         json!({ "refresh_token": tokens["refresh_token"] })
     }
 
+    /// The cookie of a browser that signed in.
+    async fn browser_cookie(&self) -> String {
+        let tokens = self.app.tokens(self.email(), PASSWORD).await;
+        format!(
+            "pauta-session={}",
+            tokens["refresh_token"].as_str().unwrap()
+        )
+    }
+
     async fn totp_code(&self) -> Value {
         let begun = self.ask(Method::POST, "/auth/totp", Value::Null).await;
         let secret = begun.json["secret"].as_str().unwrap().to_owned();
@@ -269,7 +278,7 @@ impl PreparedApp {
         }
         let body = match name {
             "POST /auth/login" => json!({ "email": self.email(), "password": PASSWORD }),
-            "POST /auth/two-factor" => {
+            "POST /auth/two-factor" | "POST /auth/browser-session" => {
                 let first = self.app.log_in(self.email(), PASSWORD).await.json;
                 json!({ "challenge": first["challenge"], "code": self.app.mailed_code() })
             }
@@ -399,6 +408,9 @@ impl PreparedApp {
         call.path = call.path.replace("/diff/1", "/diff/2");
         if name == "GET /search-provider/callback" {
             call.path = format!("/api/v1{}", self.search_callback().await);
+        }
+        if name.contains("/auth/browser-session") && !operation.takes_body {
+            call = call.header(header::COOKIE, &self.browser_cookie().await);
         }
         if let Some(body) = body {
             call.body = RequestBody::Json(body);

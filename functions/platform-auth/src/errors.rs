@@ -17,6 +17,13 @@ platform_http::error_responses! {
     /// Of `POST /auth/refresh`.
     Refresh: InvalidRefreshToken, InvalidJson, PayloadTooLarge, UnsupportedMediaType,
         InvalidFields;
+    /// Of `POST /auth/browser-session`.
+    BeginBrowserSession: InvalidCode, ForeignOrigin, InvalidJson, PayloadTooLarge,
+        UnsupportedMediaType, InvalidFields, TooManyRequests;
+    /// Of `POST /auth/browser-session/refresh`.
+    RefreshBrowserSession: InvalidRefreshToken, ForeignOrigin;
+    /// Of `DELETE /auth/browser-session`.
+    EndBrowserSession: ForeignOrigin;
     /// Of `POST /auth/logout`.
     Logout: InvalidJson, PayloadTooLarge, UnsupportedMediaType, InvalidFields;
     /// Of `POST /auth/totp`.

@@ -16,6 +16,7 @@ use utoipa_axum::routes;
 use vault::KeyRing;
 
 mod account;
+mod browser_session;
 mod description;
 mod errors;
 mod factor;
@@ -95,6 +96,11 @@ pub fn api(ports: Ports) -> OpenApiRouter {
         .routes(routes!(two_factor::two_factor))
         .routes(routes!(sessions::refresh_session))
         .routes(routes!(sessions::logout))
+        .routes(routes!(
+            browser_session::begin_browser_session,
+            browser_session::end_browser_session
+        ))
+        .routes(routes!(browser_session::refresh_browser_session))
         .routes(routes!(account::get_me))
         .routes(routes!(password::change_password))
         .routes(routes!(totp::begin_totp, totp::remove_totp))

@@ -65,6 +65,17 @@ pub(crate) async fn refresh_session(
 ) -> Result<Json<TokensBody>, ApiError> {
     let presented =
         RefreshToken::read(&body.refresh_token, &ports.keyring).ok_or(Code::InvalidRefreshToken)?;
+    rotate(&ports, &presented).await.map(Json)
+}
+
+/// Replaces a refresh token, and issues an access token.
+///
+/// # Errors
+/// 401 `invalid_refresh_token` when the token was used before or the session has ended.
+pub(crate) async fn rotate(
+    ports: &Ports,
+    presented: &RefreshToken,
+) -> Result<TokensBody, ApiError> {
     let next = RefreshToken::draw(presented.user, &presented.session, &*ports.random);
     let outcome = ports
         .store
@@ -77,7 +88,7 @@ pub(crate) async fn refresh_session(
         )
         .await?;
     match outcome {
-        Refreshed::Rotated(user) => tokens(&ports, *user, &presented.session, &next).map(Json),
+        Refreshed::Rotated(user) => tokens(ports, *user, &presented.session, &next),
         Refreshed::Reused => {
             tracing::warn!(target: "auth", user = presented.user.0, "a refresh token was used twice; its session was ended");
             Err(Code::InvalidRefreshToken.into())

@@ -44,6 +44,18 @@ pub(crate) async fn two_factor(
     State(ports): State<Ports>,
     Json(body): Json<TwoFactorBody>,
 ) -> Result<impl IntoResponse, ApiError> {
+    let (tokens, email) = complete(&ports, &body).await?;
+    Ok((guard::known_device(&ports, &email), Json(tokens)))
+}
+
+/// Checks the code and begins a session: its tokens, and the e-mail address of its user.
+///
+/// # Errors
+/// 401 `invalid_code`, and 429 after too many wrong codes.
+pub(crate) async fn complete(
+    ports: &Ports,
+    body: &TwoFactorBody,
+) -> Result<(TokensBody, String), ApiError> {
     let id = secrecy::ExposeSecret::expose_secret(&body.challenge);
     let id = Uuid::try_parse(id)
         .map_err(|_| Code::InvalidCode)?
@@ -55,10 +67,10 @@ pub(crate) async fn two_factor(
         .await?
         .ok_or(Code::InvalidCode)?;
     let person = challenge.user_id.to_string();
-    let taken = guard::take(&ports, guard::CODE_ACCOUNT, &person).await?;
-    let (tokens, email) = begin(&ports, &challenge, &body.code).await?;
-    guard::give_back(&ports, taken).await?;
-    Ok((guard::known_device(&ports, &email), Json(tokens)))
+    let taken = guard::take(ports, guard::CODE_ACCOUNT, &person).await?;
+    let begun = begin(ports, &challenge, &body.code).await?;
+    guard::give_back(ports, taken).await?;
+    Ok(begun)
 }
 
 /// The tokens of a new session, and the e-mail address of its user.

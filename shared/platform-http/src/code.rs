@@ -45,6 +45,7 @@ codes! {
     InvalidRefreshToken 401 INFO "invalid_refresh_token" "A sessão terminou. Entre novamente.";
     WrongPassword 403 INFO "wrong_password" "Senha incorreta";
     Forbidden 403 INFO "forbidden" "Seu perfil não permite esta ação.";
+    ForeignOrigin 403 INFO "foreign_origin" "O pedido veio de uma página de outro endereço. Abra o painel e tente de novo.";
     NotFound 404 INFO "not_found" "Não encontramos o que você pediu.";
     MethodNotAllowed 405 INFO "method_not_allowed" "Este endereço não aceita este método.";
     RequestTimeout 408 INFO "request_timeout" "O envio demorou demais e foi interrompido. Tente de novo.";

@@ -167,6 +167,18 @@ impl PlatformStore {
         self.table.get(&key(post, round)).await
     }
 
+    /// Approval rounds of posts, in the order of `ids`: post and number.
+    ///
+    /// # Errors
+    /// See [`ItemsError`].
+    pub async fn rounds_by_id(
+        &self,
+        ids: &[(PostId, u32)],
+    ) -> Result<Vec<Option<Approval>>, ItemsError> {
+        let keys: Vec<_> = ids.iter().map(|(post, round)| key(*post, *round)).collect();
+        self.table.get_many(&keys).await
+    }
+
     /// Rounds of `post` on its current site, newest first. Rounds from before a move between sites are
     /// left out.
     pub async fn approvals(&self, post: &Post) -> Result<Vec<Approval>, ItemsError> {

@@ -96,6 +96,15 @@ impl PlatformStore {
         self.table.get(&key(id)).await
     }
 
+    /// Publication jobs, in the order of `ids`.
+    ///
+    /// # Errors
+    /// See [`ItemsError`].
+    pub async fn jobs_by_id(&self, ids: &[JobId]) -> Result<Vec<Option<Job>>, ItemsError> {
+        let keys: Vec<_> = ids.iter().map(|id| key(*id)).collect();
+        self.table.get_many(&keys).await
+    }
+
     /// Saves `job`, conditional on the stored revision being `from_revision`.
     pub async fn save_job(&self, job: &Job, from_revision: u64) -> Result<(), ItemsError> {
         if job.is_over() {

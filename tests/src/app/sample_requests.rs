@@ -54,7 +54,9 @@ fn input(operation: &Operation, objects: &Objects, unique: usize) -> Option<Requ
     let post = objects.post;
     let body = match operation.name().replace("/api/v1", "").as_str() {
         "POST /auth/login" => json!({ "email": "ninguem@agencia.test", "password": "x" }),
-        "POST /auth/two-factor" => json!({ "challenge": "x", "code": "000000" }),
+        "POST /auth/two-factor" | "POST /auth/browser-session" => {
+            json!({ "challenge": "x", "code": "000000" })
+        }
         "POST /auth/refresh" | "POST /auth/logout" => json!({ "refresh_token": "x" }),
         "POST /auth/password-reset" => json!({ "email": "ninguem@agencia.test" }),
         "POST /auth/password-reset/confirm" => json!({ "token": "x", "new_password": "x" }),

@@ -13,6 +13,8 @@ const MEANT: &[(&str, &[&str])] = &[
         &[
             "answer 200 POST /api/v1/auth/two-factor",
             "answer 200 POST /api/v1/auth/refresh",
+            "answer 200 POST /api/v1/auth/browser-session",
+            "answer 200 POST /api/v1/auth/browser-session/refresh",
         ],
     ),
     (

@@ -7,6 +7,7 @@
 
 mod app;
 mod authenticator;
+mod browser_sessions;
 mod devices;
 mod passwords;
 mod platform;

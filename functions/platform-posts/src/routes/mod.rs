@@ -1,5 +1,6 @@
 //! The routes, one file per family.
 
+mod details;
 pub(crate) mod history;
 pub(crate) mod legacy;
 pub(crate) mod publish;

@@ -13,6 +13,7 @@ use platform_store::PostFilter;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::details;
 use crate::Ports;
 use crate::access;
 use crate::errors::{self, ListingOf, Reading};
@@ -64,6 +65,8 @@ pub(crate) struct Filters {
     q: Option<String>,
     /// Posts about which the client said this last.
     approval: Option<LabelFilter>,
+    /// Whether each post has `details`: the author's name, the latest publication, the client's last comment.
+    details: bool,
 }
 
 impl Filters {
@@ -131,7 +134,9 @@ pub(crate) async fn list_posts(
 ) -> Result<Json<Listing<PostItem>>, ApiError> {
     caller.actor.may(Permission::PostsRead)?;
     let paging = paging?.0.checked()?;
-    let (rows, total) = match filters?.0.checked()?.within(&caller) {
+    let filters = filters?.0.checked()?;
+    let with_details = filters.details;
+    let (rows, total) = match filters.within(&caller) {
         Some(filter) => {
             let skip = usize::try_from(paging.offset()).unwrap_or(usize::MAX);
             ports
@@ -141,8 +146,13 @@ pub(crate) async fn list_posts(
         }
         None => (Vec::new(), 0),
     };
+    let items = if with_details {
+        details::detailed(&ports, rows).await?
+    } else {
+        rows.into_iter().map(Into::into).collect()
+    };
     Ok(Json(Listing {
-        items: rows.into_iter().map(Into::into).collect(),
+        items,
         page: paging.page,
         per_page: paging.per_page,
         total,

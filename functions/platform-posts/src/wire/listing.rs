@@ -7,7 +7,19 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::checklist::ChecklistSummary;
 use super::post::{LabelWord, StatusWord};
+
+/// What belongs to a post of a list.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct PostItemDetails {
+    /// Name of the owner; none when an earlier release deleted the user.
+    pub author_name: Option<String>,
+    /// Latest publication; none when none was requested.
+    pub publication: Option<ChecklistSummary>,
+    /// Comment of the client's last answer; none when there was no comment, or while the client is asked again.
+    pub client_comment: Option<String>,
+}
 
 /// Post in a list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -46,6 +58,10 @@ pub(crate) struct PostItem {
     #[serde(with = "platform_http::instant")]
     #[schema(value_type = String, format = DateTime)]
     pub updated_at: Timestamp,
+    /// What belongs to the post; with `details` only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub details: Option<PostItemDetails>,
 }
 
 impl From<PostRow> for PostItem {
@@ -66,6 +82,7 @@ impl From<PostRow> for PostItem {
             version: row.version,
             created_at: row.created_at,
             updated_at: row.updated_at,
+            details: None,
         }
     }
 }

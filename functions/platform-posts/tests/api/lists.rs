@@ -205,3 +205,31 @@ async fn events_of_one_second_are_listed_in_the_order_of_the_saves() {
             .all(|event| event["created_at"] == events[0]["created_at"])
     );
 }
+
+#[tokio::test]
+async fn details_name_the_author_and_the_publication_when_they_are_asked_for() {
+    let app = TestApp::open().await;
+    let parked = app.complete().await;
+    app.post(&app.editor, &format!("/posts/{parked}/publish"), json!({}))
+        .await;
+    app.park(parked, "HTTP 401: senha recusada").await;
+    let draft = app.draft_of(&app.redator, app.site).await;
+    let plain = app.get(&app.editor, "/posts").await.json;
+    assert_eq!(plain["items"][0].get("details"), None);
+    let list = app.get(&app.editor, "/posts?details=true").await.json;
+    let details = |id: u64| {
+        let items = list["items"].as_array().unwrap();
+        let item = items.iter().find(|item| item["id"] == json!(id)).unwrap();
+        item["details"].clone()
+    };
+    let of_draft = details(draft.0);
+    let author = app.store.user(app.redator.id).await.unwrap().unwrap();
+    assert_eq!(of_draft["author_name"], json!(author.name));
+    assert_eq!(of_draft["publication"], Value::Null);
+    assert_eq!(of_draft["client_comment"], Value::Null);
+    let publication = &details(parked.0)["publication"];
+    assert_eq!(publication["state"], "failed");
+    assert_eq!(publication["error"], "HTTP 401: senha recusada");
+    let answer = app.get(&app.editor, "/posts?details=talvez").await;
+    answer.assert_error(422, "invalid_parameter");
+}
