@@ -30,6 +30,7 @@ ROUTES = {
     "/api/v1/tokens/summary": 401,
     "/api/v1/search-provider/status": 401,
     f"/aprovacao/{UNKNOWN_TOKEN}": 404,
+    "/painel/conteudos": 200,
     "/api/v1/unknown": 404,
     "/rest/": 200,
     "/rest/core/v2/posts": 200,
@@ -42,6 +43,7 @@ ROUTES = {
 WORDS = {
     "/definir-senha": "Definir senha",
     f"/aprovacao/{UNKNOWN_TOKEN}": "<!doctype html>",
+    "/painel/conteudos": "<div id=\"app\">",
     "/api/v1/unknown": '"request_id"',
 }
 
@@ -49,6 +51,7 @@ WORDS = {
 # session nor the 200 of a public route of the site.
 STATUSES = {
     "platform-auth": 200,
+    "platform-panel": 200,
     "platform-approval": 404,
 }
 

@@ -17,6 +17,7 @@ const MORE: &str = "          ";
 fn addresses(system: &System) -> Vec<String> {
     let api = system.platform_url();
     let mut lines = vec![
+        format!("Panel     {api}/"),
         format!("Platform  {api}/api/v1"),
         format!(
             "Site      {} (REST root {})",

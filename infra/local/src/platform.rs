@@ -241,6 +241,11 @@ pub const GROUPS: &[RouteGroup] = &[
         needs: platform_approval::NEEDS,
         api: |parts| platform_approval::api(approval(parts)),
     },
+    RouteGroup {
+        name: "platform-panel",
+        needs: platform_panel::NEEDS,
+        api: |_| platform_panel::api(),
+    },
 ];
 
 /// Router of the whole platform, and its OpenAPI document.

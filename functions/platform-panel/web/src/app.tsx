@@ -1,0 +1,50 @@
+// The application: the screens before a session, or the desk.
+import { lazy, Suspense, useEffect, useState } from "react";
+
+import { asFailure } from "./api/failure";
+import { FailureNote } from "./design/notes";
+import { renew } from "./session/session";
+import { useSessionState } from "./session/use-session";
+import { SignIn } from "./sign-in/sign-in";
+import { Sheet } from "./sign-in/sheet";
+
+const Desk = lazy(() => import("./desk").then(({ Desk }) => ({ default: Desk })));
+
+export function App() {
+  const state = useSessionState();
+  const [begun, setBegun] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+
+  useEffect(() => {
+    if (state === "signed-in") setBegun(true);
+    if (state === "unknown") renew().then(() => setError(null), setError);
+  }, [state]);
+
+  if (!begun && state === "signed-out") return <SignIn />;
+  if (!begun && state === "unknown") {
+    if (error && asFailure(error).status !== 401) {
+      return (
+        <Sheet title="Sem resposta da Pauta" says="Sua sessão continua neste aparelho.">
+          <FailureNote error={error} onRetry={() => renew().then(() => setError(null), setError)} />
+        </Sheet>
+      );
+    }
+    return <p className="vh" role="status">Abrindo a Pauta</p>;
+  }
+  // A session that ends leaves the desk as it is, so that nothing that was written is lost.
+  const ended = state !== "signed-in";
+  return (
+    <>
+      <div inert={ended}>
+        <Suspense fallback={<p className="vh" role="status">Abrindo a Pauta</p>}>
+          <Desk />
+        </Suspense>
+      </div>
+      {ended ? (
+        <div className="over">
+          <SignIn />
+        </div>
+      ) : null}
+    </>
+  );
+}

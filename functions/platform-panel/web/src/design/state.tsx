@@ -1,0 +1,54 @@
+// The one word of a post: publication, approval and status together.
+import type { components } from "../api/schema";
+import { Icon, type IconName } from "./icons";
+
+export type StateWord = "failed" | "sending" | "pending" | "adjustments" | "rejected" | "scheduled" | "published" | "approved" | "draft";
+
+const WORDS: Record<StateWord, { word: string; icon: IconName; style: string }> = {
+  failed: { word: "Falhou", icon: "sFailed", style: "failed" },
+  sending: { word: "Enviando", icon: "sSending", style: "pending" },
+  pending: { word: "Com o cliente", icon: "sPending", style: "pending" },
+  adjustments: { word: "Ajustes", icon: "sAdjustments", style: "adjustments" },
+  rejected: { word: "Rejeitado", icon: "sRejected", style: "rejected" },
+  scheduled: { word: "Agendado", icon: "sScheduled", style: "scheduled" },
+  published: { word: "Publicado", icon: "sPublished", style: "published" },
+  approved: { word: "Aprovado", icon: "sApproved", style: "approved" },
+  draft: { word: "Rascunho", icon: "sDraft", style: "draft" },
+};
+
+type Stateful = {
+  status: components["schemas"]["StatusWord"];
+  approval?: components["schemas"]["LabelWord"] | null;
+  published_at?: string | null;
+  publication?: components["schemas"]["PublicationState"] | null;
+  details?: { publication?: { state: components["schemas"]["PublicationState"] } | null } | null;
+};
+
+/** The first that holds: failed, sending, with the client, adjustments, rejected, scheduled, published, approved, draft. */
+export function stateOf(post: Stateful): StateWord {
+  const publication = post.publication ?? post.details?.publication?.state;
+  if (publication === "failed") return "failed";
+  if (publication === "queued" || publication === "running" || publication === "retrying") return "sending";
+  if (post.approval === "Pendente") return "pending";
+  if (post.status === "draft" && post.approval === "Ajustes") return "adjustments";
+  if (post.status === "draft" && post.approval === "Rejeitado") return "rejected";
+  if (post.status === "scheduled") return "scheduled";
+  if (post.status === "published") return "published";
+  if (post.approval === "Aprovado" || post.approval === "Aprovado (alterado depois)") return "approved";
+  return "draft";
+}
+
+export function stateName(state: StateWord): string {
+  return WORDS[state].word;
+}
+
+/** The state as shape, word and colour. */
+export function State({ post }: { post: Stateful }) {
+  const { word, icon, style } = WORDS[stateOf(post)];
+  return (
+    <span className={`st ${style}`}>
+      <Icon name={icon} />
+      {word}
+    </span>
+  );
+}

@@ -1,0 +1,180 @@
+// The text: the editor and its tools.
+import { type Editor, EditorContent, useEditor, useEditorState } from "@tiptap/react";
+import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import { useEffect, useState } from "react";
+import { createPortal } from "react-dom";
+
+import { Icon, type IconName } from "../design/icons";
+import { showing } from "./findings";
+import { LinkDialog } from "./link-dialog";
+import { extensions } from "./schema";
+
+type Props = {
+  html: string;
+  editable: boolean;
+  onEditor: (editor: Editor) => void;
+  onType: () => void;
+  onFile: (file: File) => void;
+  /** Where the tools are shown. */
+  toolsPlace: HTMLElement | null;
+  onHelp: (kind: "article" | "improvement") => void;
+};
+
+export function Body({ html, editable, onEditor, onType, onFile, toolsPlace, onHelp }: Props) {
+  const [said, setSaid] = useState("");
+  const editor = useEditor({
+    extensions,
+    content: html,
+    editable,
+    injectCSS: false,
+    shouldRerenderOnTransaction: false,
+    editorProps: {
+      attributes: { role: "textbox", "aria-multiline": "true", "aria-label": "Texto", class: "body", spellcheck: "false", id: "corpo" },
+      handlePaste: (_view, event) => {
+        const [file] = [...(event.clipboardData?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
+        if (file) {
+          onFile(file);
+          return true;
+        }
+        const pasted = event.clipboardData?.getData("text/html") ?? "";
+        if (/style="[^"]*(color|font)/i.test(pasted)) setSaid("Removemos cores e fontes do texto colado.");
+        return false;
+      },
+      handleDrop: (_view, event) => {
+        const [file] = [...(event.dataTransfer?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
+        if (!file) return false;
+        event.preventDefault();
+        onFile(file);
+        return true;
+      },
+    },
+    onUpdate: onType,
+  });
+  useEffect(() => {
+    if (editor) onEditor(editor);
+  }, [editor, onEditor]);
+  useEffect(() => {
+    if (!said) return;
+    const timer = setTimeout(() => setSaid(""), 6000);
+    return () => clearTimeout(timer);
+  }, [said]);
+  return (
+    <>
+      {editor && editable && toolsPlace ? createPortal(<Tools editor={editor} onHelp={onHelp} />, toolsPlace) : null}
+      <EditorContent editor={editor} />
+      <p className="pasted" role="status">
+        {said}
+      </p>
+    </>
+  );
+}
+
+type Tool = { name: string; icon: IconName; isOn?: (editor: Editor) => boolean; run: (editor: Editor) => void };
+
+const TOOLS: Tool[][] = [
+  [
+    { name: "Negrito", icon: "bold", isOn: (editor) => editor.isActive("bold"), run: (editor) => editor.chain().focus().toggleBold().run() },
+    { name: "Itálico", icon: "italic", isOn: (editor) => editor.isActive("italic"), run: (editor) => editor.chain().focus().toggleItalic().run() },
+  ],
+  [
+    { name: "Lista", icon: "bullets", isOn: (editor) => editor.isActive("bulletList"), run: (editor) => editor.chain().focus().toggleBulletList().run() },
+    { name: "Lista numerada", icon: "numbers", isOn: (editor) => editor.isActive("orderedList"), run: (editor) => editor.chain().focus().toggleOrderedList().run() },
+    { name: "Citação", icon: "quote", isOn: (editor) => editor.isActive("blockquote"), run: (editor) => editor.chain().focus().toggleBlockquote().run() },
+    { name: "Tabela", icon: "table", run: (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run() },
+  ],
+  [
+    { name: "Desfazer", icon: "undo", run: (editor) => editor.chain().focus().undo().run() },
+    { name: "Refazer", icon: "redo", run: (editor) => editor.chain().focus().redo().run() },
+  ],
+];
+
+const STYLES = [
+  { value: "0", label: "Parágrafo" },
+  { value: "2", label: "Título de seção" },
+  { value: "3", label: "Subtítulo" },
+  { value: "4", label: "Subtítulo menor" },
+];
+
+function Tools({ editor, onHelp }: Pick<Props, "onHelp"> & { editor: Editor }) {
+  const [linking, setLinking] = useState(false);
+  const [marks, setMarks] = useState(true);
+  const state = useEditorState({
+    editor,
+    selector: ({ editor }) => ({
+      style: ([2, 3, 4].find((level) => editor.isActive("heading", { level })) ?? 0).toString(),
+      link: editor.isActive("link"),
+      on: TOOLS.flat().map((tool) => tool.isOn?.(editor) ?? false),
+    }),
+  });
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k" && editor.isFocused && !editor.state.selection.empty) {
+        event.preventDefault();
+        setLinking(true);
+      }
+    }
+    document.addEventListener("keydown", press, { capture: true });
+    return () => document.removeEventListener("keydown", press, { capture: true });
+  }, [editor]);
+  return (
+    <div className="tools" role="toolbar" aria-label="Formatação" aria-controls="corpo">
+      <select
+        className="input"
+        aria-label="Estilo do parágrafo"
+        value={state.style}
+        onChange={(event) => {
+          const level = Number(event.target.value);
+          const chain = editor.chain().focus();
+          if (level === 0) chain.setParagraph().run();
+          else chain.setHeading({ level: level as 2 | 3 | 4 }).run();
+        }}
+      >
+        {STYLES.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {TOOLS.map((group, index) => (
+        <div key={group[0]?.name} className="row tool-group">
+          {group.map((tool) => (
+            <button key={tool.name} type="button" className="btn icon" aria-label={tool.name} aria-pressed={tool.isOn ? state.on[TOOLS.flat().indexOf(tool)] : undefined} onClick={() => tool.run(editor)}>
+              <Icon name={tool.icon} small />
+            </button>
+          ))}
+          {index === 0 ? (
+            <button type="button" className="btn icon" aria-label="Link" aria-pressed={state.link} onClick={() => setLinking(true)}>
+              <Icon name="link" small />
+            </button>
+          ) : null}
+          <span className="gap" />
+        </div>
+      ))}
+      <MenuTrigger>
+        <Button className="btn" aria-label="Ajuda da IA">
+          <Icon name="spark" small />
+          IA
+        </Button>
+        <Popover className="menu">
+          <Menu onAction={(key) => onHelp(key as "article" | "improvement")}>
+            <MenuItem id="article">Escrever daqui em diante…</MenuItem>
+            <MenuItem id="improvement">Melhorar a seleção…</MenuItem>
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+      <button
+        type="button"
+        className="btn marks"
+        aria-pressed={marks}
+        onClick={() => {
+          setMarks(!marks);
+          editor.view.dispatch(showing(editor.state, !marks));
+        }}
+      >
+        <Icon name="check" small />
+        Marcas
+      </button>
+      {linking ? <LinkDialog editor={editor} onClose={() => setLinking(false)} /> : null}
+    </div>
+  );
+}

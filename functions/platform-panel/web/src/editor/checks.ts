@@ -1,0 +1,139 @@
+// Scores and grammar while a text is written: off the typing path, after a moment of rest.
+import { useQuery } from "@tanstack/react-query";
+import type { Editor } from "@tiptap/react";
+import { useCallback, useEffect, useRef, useState } from "react";
+
+import { api, ask } from "../api/client";
+import type { components } from "../api/schema";
+import { paragraphs, type Finding, type Placed, placedFindings, withFindings } from "./findings";
+import type { Fields, Post } from "./draft";
+
+export type Analysis = components["schemas"]["AnalysisBody"];
+export type Check = components["schemas"]["AnalysisCheck"];
+
+const REST = 1_200;
+
+/** A value after it has rested. */
+export function useRested<T>(value: T, rest = REST): T {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), rest);
+    return () => clearTimeout(timer);
+  }, [value, rest]);
+  return rested;
+}
+
+/** The three scores of the fields as they are written. */
+export function useAnalysis(siteId: number, fields: Fields, featured: Post["media"][number] | undefined, faqSupported: boolean) {
+  const rested = useRested(fields);
+  const body = {
+    site_id: siteId,
+    title: rested.title,
+    body: rested.body,
+    slug: rested.slug,
+    focus_keyword: rested.focus_keyword,
+    seo_title: rested.seo_title,
+    meta_description: rested.meta_description,
+    host_author_id: rested.host_author_id ?? null,
+    faq_data: { enabled: rested.faq_data.enabled, schema_enabled: rested.faq_data.schema_enabled, items: rested.faq_data.items },
+    faq_supported: faqSupported,
+    featured_image: featured ? { alt_text: featured.alt_text } : null,
+  };
+  return useQuery({
+    queryKey: ["analysis", body],
+    queryFn: ({ signal }) => ask(api.POST("/api/v1/posts/analyze", { body, signal })),
+    placeholderData: (before) => before,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 30_000,
+    retry: false,
+  });
+}
+
+const FACTORS: Record<Check["status"], number> = { good: 1, ok: 0.5, bad: 0, na: 1 };
+
+/** The points that a check would add to its score. */
+export function gain(check: Check, score: { checks: Check[] }): number {
+  const applying = score.checks.reduce((sum, { status, weight }) => (status === "na" ? sum : sum + weight), 0);
+  return applying === 0 ? 0 : Math.round((check.weight * (1 - FACTORS[check.status]) * 100) / applying);
+}
+
+/** Findings of the grammar check in the editor. Only paragraphs whose text was not checked before are sent. */
+export function useGrammar(editor: Editor | null, enabled: boolean): { findings: Placed[]; ignore: (finding: Placed) => void } {
+  const known = useRef(new Map<string, Finding[]>());
+  const ignored = useRef(new Set<string>());
+  const [findings, setFindings] = useState<Placed[]>([]);
+
+  const show = useCallback((editor: Editor) => {
+    const placed = paragraphs(editor.state.doc).flatMap(({ from, text }) =>
+      (known.current.get(text) ?? []).map((finding) => ({
+        from: from + finding.offset,
+        to: from + finding.offset + finding.length,
+        finding,
+        text: editor.state.doc.textBetween(from + finding.offset, from + finding.offset + finding.length),
+      })),
+    );
+    const left = placed.filter(({ finding, text }) => !ignored.current.has(`${finding.rule} ${text}`));
+    editor.view.dispatch(withFindings(editor.state, left));
+    setFindings(left);
+  }, []);
+
+  useEffect(() => {
+    if (!editor || !enabled) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let ended = false;
+    async function check(editor: Editor) {
+      const asked = paragraphs(editor.state.doc)
+        .map(({ text }) => text)
+        .filter((text) => !known.current.has(text));
+      const fresh = [...new Set(asked)];
+      if (fresh.length > 0) {
+        try {
+          const { items } = await checkAll(fresh);
+          fresh.forEach((text, index) => known.current.set(text, items[index] ?? []));
+        } catch {
+          // Tried again after the next change.
+          return;
+        }
+      }
+      if (!ended && !editor.isDestroyed) show(editor);
+    }
+    const later = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void check(editor), REST);
+    };
+    const typed = () => {
+      setFindings((before) => (before.length > 0 ? placedFindings(editor.state) : before));
+      later();
+    };
+    later();
+    editor.on("update", typed);
+    return () => {
+      ended = true;
+      clearTimeout(timer);
+      editor.off("update", typed);
+    };
+  }, [editor, enabled, show]);
+
+  const ignore = useCallback(
+    ({ finding, text }: Placed) => {
+      ignored.current.add(`${finding.rule} ${text}`);
+      if (editor) show(editor);
+    },
+    [editor, show],
+  );
+  return { findings, ignore };
+}
+
+/** The findings of each text, with offsets within it. */
+async function checkAll(texts: string[]): Promise<{ items: Finding[][] }> {
+  const joint = "\n\n";
+  const found = await ask(api.POST("/api/v1/posts/check-grammar", { body: { text: texts.join(joint) } }));
+  let start = 0;
+  const items = texts.map((text) => {
+    const end = start + text.length;
+    const own = found.filter(({ offset, length }) => offset >= start && offset + length <= end).map((finding) => ({ ...finding, offset: finding.offset - start }));
+    start = end + joint.length;
+    return own;
+  });
+  return { items };
+}

@@ -1,0 +1,91 @@
+// The client's answers, round by round.
+import { useQuery } from "@tanstack/react-query";
+
+import { api, ask } from "../api/client";
+import type { components } from "../api/schema";
+import { when } from "../design/dates";
+import { Icon, type IconName } from "../design/icons";
+import { CopyButton, FailureNote } from "../design/notes";
+import { LoadingRows } from "../design/rows";
+import type { Post } from "./draft";
+
+type Round = components["schemas"]["Round"];
+
+const OUTCOMES: Record<string, { word: string; style: string; icon: IconName }> = {
+  pending: { word: "Sem resposta ainda", style: "pending", icon: "sPending" },
+  approved: { word: "Aprovou", style: "approved", icon: "sApproved" },
+  adjustments: { word: "Pediu ajustes", style: "adjustments", icon: "sAdjustments" },
+  rejected: { word: "Rejeitou", style: "rejected", icon: "sRejected" },
+  superseded: { word: "Encerrada", style: "draft", icon: "sDraft" },
+};
+
+const DELIVERIES: Record<components["schemas"]["Delivery"], string> = {
+  queued: "na fila",
+  retrying: "tentando de novo",
+  sent: "enviado",
+  uncertain: "não sabemos se chegou",
+  dropped: "não enviado",
+  failed: "falhou",
+};
+
+export function ClientTab({ post }: { post: Post }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["post", post.id, "approvals", post.updated_at],
+    queryFn: () => ask(api.GET("/api/v1/posts/{id}/approvals", { params: { path: { id: post.id } } })),
+    refetchInterval: 30_000,
+  });
+  if (error) return <FailureNote title="As rodadas não chegaram." error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingRows rows={3} says="Carregando as rodadas" />;
+  return (
+    <section>
+      <h2>
+        Rodadas <span>{data.total}</span>
+      </h2>
+      {data.total === 0 ? <p className="help">O cliente ainda não foi consultado. Pedir aprovação envia um link, que abre no celular sem senha.</p> : null}
+      <ol className="rounds">
+        {data.items.map((round) => (
+          <RoundItem key={round.round} round={round} post={post} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function RoundItem({ round, post }: { round: Round; post: Post }) {
+  const outcome = OUTCOMES[round.status] ?? { word: round.status, style: "draft", icon: "sDraft" as const };
+  return (
+    <li>
+      <div className="row wrap">
+        <span className={`st ${outcome.style}`}>
+          <Icon name={outcome.icon} />
+          {outcome.word}
+        </span>
+        <span className="xs soft">
+          rodada {round.round} · {when(round.answered_at ?? round.requested_at)}
+        </span>
+      </div>
+      {round.comment ? <blockquote>{round.comment}</blockquote> : null}
+      {round.status === "pending" ? (
+        <>
+          {round.deliveries.map((delivery) => (
+            <p key={delivery.channel} className="xs soft">
+              {delivery.channel === "whatsapp" ? "WhatsApp" : "E-mail"}: {DELIVERIES[delivery.delivery]}
+              {delivery.error ? <span className="said"> “{delivery.error}”</span> : null}
+            </p>
+          ))}
+          <p className="xs soft">{round.contacts.join(", ")}</p>
+          {round.link ? (
+            <p className="row wrap">
+              <CopyButton text={round.link}>Copiar o link</CopyButton>
+              <a className="btn quiet small" href={round.link} target="_blank" rel="noreferrer">
+                <Icon name="eye" small />
+                Ver como o cliente vê
+              </a>
+            </p>
+          ) : null}
+        </>
+      ) : null}
+      {round.status === "approved" && post.changed_after_approval ? <p className="xs strong">O texto mudou depois desta aprovação.</p> : null}
+    </li>
+  );
+}

@@ -1,0 +1,307 @@
+// The screen on which a post is written.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { Editor } from "@tiptap/react";
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+
+import { api, ask } from "../api/client";
+import { asFailure } from "../api/failure";
+import { Icon } from "../design/icons";
+import { FailureNote, Note } from "../design/notes";
+import { LoadingRows } from "../design/rows";
+import { State } from "../design/state";
+import { time } from "../design/dates";
+import { useTitle } from "../design/title";
+import { NotHere } from "../frame/not-here";
+import { may, useMe } from "../session/use-session";
+import { ApprovalDialog } from "./approval-dialog";
+import { Body } from "./body";
+import { useAnalysis, useGrammar } from "./checks";
+import { ConflictDialog } from "./conflict";
+import { Cover } from "./cover";
+import * as device from "./device";
+import { changed, type Fields, type Post } from "./draft";
+import "./editor.css";
+import { Faq } from "./faq";
+import { MoreMenu } from "./more-menu";
+import { Panel } from "./panel";
+import { ProposalDialog } from "./proposal-dialog";
+import { PublishDialog } from "./publish-dialog";
+import { SaveLine } from "./save-line";
+import { Text } from "./saving";
+import { uploadPicture } from "./upload";
+
+const route = getRouteApi("/painel/conteudos/$id");
+
+export function EditorScreen() {
+  const id = Number(route.useParams().id);
+  const { data: post, error, refetch } = useQuery({
+    queryKey: ["post", id],
+    queryFn: () => ask(api.GET("/api/v1/posts/{id}", { params: { path: { id } } })),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  useTitle(post?.title || "Conteúdo");
+  if (post) return <Writing key={id} post={post} />;
+  if (error && asFailure(error).status === 404) return <NotHere />;
+  if (error) return <FailureNote title="O conteúdo não chegou." error={error} onRetry={() => void refetch()} />;
+  return <LoadingRows says="Abrindo o conteúdo" />;
+}
+
+/** Loads what this device has of the post before the editor begins. */
+function Writing({ post }: { post: Post }) {
+  const me = useMe();
+  const text = useMemo(() => new Text(me.user.id, post), []); // eslint-disable-line
+  const [ready, setReady] = useState(false);
+  const [recovered, setRecovered] = useState<number | null>(null);
+  useEffect(() => {
+    device
+      .kept(me.user.id, post.id)
+      .catch(() => undefined)
+      .then((kept) => {
+        if (kept && changed(text.base, kept.fields).length > 0) {
+          text.now = kept.fields;
+          setRecovered(kept.at);
+          if (kept.version === text.version) text.touched();
+          else {
+            text.base = kept.base;
+            text.state = { kind: "conflict", other: post };
+            text.touched();
+          }
+        }
+        setReady(true);
+      });
+    return () => text.close();
+  }, [me.user.id, post, text]);
+  return ready ? <Desk post={post} text={text} recovered={recovered} /> : <LoadingRows says="Abrindo o conteúdo" />;
+}
+
+function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: number | null }) {
+  const me = useMe();
+  const queries = useQueryClient();
+  const { aba } = route.useSearch();
+  const { fields, state, version } = useSyncExternalStore(text.subscribe, text.current);
+  const [editor, setEditor] = useState<Editor | null>(null);
+  const [open, setOpen] = useState<"approval" | "publish" | null>(null);
+  const [help, setHelp] = useState<"article" | "improvement" | null>(null);
+  const [panel, setPanel] = useState(false);
+  const [note, setNote] = useState(recovered);
+  const [resolving, setResolving] = useState(state.kind === "conflict");
+  const [toolsPlace, setToolsPlace] = useState<HTMLElement | null>(null);
+  const edits = may(me, "posts.edit") && !post.deleted_at;
+  const site = me.sites.find(({ id }) => id === post.site_id);
+  const faq = useQuery({
+    queryKey: ["sites", "faq", post.site_id],
+    queryFn: () => ask(api.GET("/api/v1/sites/{id}/faq-capability", { params: { path: { id: post.site_id } } })),
+    staleTime: 300_000,
+  });
+  const takesFaq = faq.data?.ok === true || fields.faq_data.enabled;
+  const featured = post.media.find(({ featured }) => featured);
+  const analysis = useAnalysis(post.site_id, fields, featured, takesFaq);
+  const { findings, ignore } = useGrammar(editor, edits);
+
+  const begin = useCallback(
+    (made: Editor) => {
+      text.readBody = () => (made.isDestroyed ? text.now.body : made.getHTML());
+      setEditor(made);
+    },
+    [text],
+  );
+  const set = useCallback((changes: Partial<Fields>) => text.set(changes), [text]);
+  const reload = useCallback(() => queries.invalidateQueries({ queryKey: ["post", post.id] }), [queries, post.id]);
+
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s") {
+        event.preventDefault();
+        void text.save();
+      } else if (event.key === "F6") {
+        event.preventDefault();
+        const inPanel = document.activeElement?.closest(".side");
+        if (inPanel) editor?.commands.focus();
+        else document.querySelector<HTMLElement>(".side [aria-current], .side a")?.focus();
+      } else if (event.key === "F8" && editor && findings.length > 0) {
+        event.preventDefault();
+        const at = editor.state.selection.from;
+        const next = event.shiftKey ? (findings.filter(({ from }) => from < at).at(-1) ?? findings.at(-1)) : (findings.find(({ from }) => from > at) ?? findings[0]);
+        if (next) editor.chain().focus().setTextSelection({ from: next.from, to: next.to }).scrollIntoView().run();
+      }
+    }
+    const leave = () => {
+      if (document.visibilityState === "hidden") void text.save();
+    };
+    document.addEventListener("keydown", press);
+    document.addEventListener("visibilitychange", leave);
+    return () => {
+      document.removeEventListener("keydown", press);
+      document.removeEventListener("visibilitychange", leave);
+    };
+  }, [text, editor, findings]);
+  // Leaving the screen saves.
+  useEffect(() => () => void text.save().then(() => queries.invalidateQueries({ queryKey: ["posts"] })), [text, queries]);
+  useEffect(() => setResolving(state.kind === "conflict"), [state.kind]);
+
+  const picture = useCallback(
+    async (file: File) => {
+      await uploadPicture(post.id, file);
+      await reload();
+    },
+    [post.id, reload],
+  );
+  async function saved(then: () => void) {
+    if (await text.save()) {
+      await reload();
+      then();
+    } else setResolving(state.kind === "conflict");
+  }
+
+  return (
+    <div className="ed">
+      <header className="top">
+        <Link className="btn quiet" to="/painel/conteudos">
+          <Icon name="back" small />
+          <span className="hide-sm">Conteúdos</span>
+          <span className="vh narrow-only">Conteúdos</span>
+        </Link>
+        <div className="where">
+          <span className="hide-md nowrap">{site?.name}</span>
+          <State post={{ ...post, publication: post.checklist?.state }} />
+        </div>
+        <SaveLine state={state} version={version} onResolve={() => setResolving(true)} onSave={() => void text.save()} />
+        <div className="acts">
+          {edits && may(me, "posts.request_approval") && post.status === "draft" ? (
+            <button type="button" className={may(me, "posts.publish") ? "btn hide-sm" : "btn main"} onClick={() => void saved(() => setOpen("approval"))}>
+              <Icon name="send" small />
+              Pedir aprovação
+            </button>
+          ) : null}
+          {edits && may(me, "posts.publish") ? (
+            <button type="button" className="btn main" onClick={() => void saved(() => setOpen("publish"))}>
+              Publicar…
+            </button>
+          ) : null}
+          <MoreMenu post={post} onApproval={() => void saved(() => setOpen("approval"))} />
+        </div>
+      </header>
+      <div className="desk">
+        <div className="tools-place" ref={setToolsPlace} />
+        <div className="ms">
+          <div className="col">
+            <h1 className="vh">Editar: {fields.title || "sem título"}</h1>
+            {note ? (
+              <Note kind="warn">
+                <p role="status">
+                  Recuperamos o que você escreveu às <span className="num">{time(new Date(note))}</span>.{" "}
+                  <button
+                    type="button"
+                    className="link"
+                    onClick={() => {
+                      setNote(null);
+                      void text.adopt(post).then(() => editor?.commands.setContent(post.body, { emitUpdate: false }));
+                    }}
+                  >
+                    Descartar e ficar com a versão salva
+                  </button>
+                </p>
+              </Note>
+            ) : null}
+            {state.kind === "offline" ? (
+              <Note kind="warn">
+                <p>
+                  <strong>Sem rede desde {time(state.since)}.</strong> Continue escrevendo: o texto está guardado neste aparelho e será enviado quando a rede voltar.
+                </p>
+              </Note>
+            ) : null}
+            {state.kind === "failed" ? <FailureNote title="Não salvo." error={state.failure} onRetry={() => void text.save()} /> : null}
+            <Grown className="title" label="Título" value={fields.title} readOnly={!edits} maxLength={300} placeholder="Título" single onChange={(title) => set({ title })} />
+            <Grown className="lead" label="Resumo" value={fields.excerpt} readOnly={!edits} maxLength={2000} placeholder="Resumo: uma ou duas frases" onChange={(excerpt) => set({ excerpt })} />
+            <Cover post={post} featured={featured} edits={edits} onFile={picture} onChanged={reload} />
+            <Body html={text.now.body} editable={edits} onEditor={begin} onType={() => text.touched()} onFile={(file) => void picture(file)} toolsPlace={toolsPlace} onHelp={setHelp} />
+            {takesFaq ? <Faq post={post} faq={fields.faq_data} edits={edits} warnings={analysis.data?.faq_warnings ?? []} body={fields.body} title={fields.title} onChange={(faq_data) => set({ faq_data })} /> : null}
+          </div>
+        </div>
+        <button type="button" className="dock" aria-haspopup="dialog" onClick={() => setPanel(true)}>
+          {analysis.data ? (
+            <>
+              <span className="nowrap">SEO {analysis.data.seo.score}</span>
+              <span className="nowrap">GEO {analysis.data.geo.score}</span>
+              <span className="nowrap">AEO {analysis.data.aeo.score}</span>
+            </>
+          ) : (
+            <span>Revisão</span>
+          )}
+          <span className="nowrap">{findings.length === 1 ? "1 marca" : `${findings.length} marcas`}</span>
+        </button>
+      </div>
+      <Panel
+        open={panel}
+        onClose={() => setPanel(false)}
+        tab={aba ?? "revisao"}
+        post={post}
+        fields={fields}
+        edits={edits}
+        editor={editor}
+        analysis={analysis.data}
+        paused={analysis.isError}
+        findings={findings}
+        ignore={ignore}
+        set={set}
+        onReload={async () => {
+          const fresh = await queries.fetchQuery({ queryKey: ["post", post.id], queryFn: () => ask(api.GET("/api/v1/posts/{id}", { params: { path: { id: post.id } } })), staleTime: 0 });
+          await text.adopt(fresh);
+          editor?.commands.setContent(fresh.body, { emitUpdate: false });
+        }}
+        beforeRevert={() => text.save()}
+      />
+      {help && editor ? <ProposalDialog kind={help} editor={editor} post={post} fields={fields} onTitle={(title) => set({ title })} onClose={() => setHelp(null)} /> : null}
+      {open === "approval" ? <ApprovalDialog post={post} onClose={() => setOpen(null)} onDone={reload} /> : null}
+      {open === "publish" ? <PublishDialog post={post} onClose={() => setOpen(null)} onDone={reload} /> : null}
+      {resolving && state.kind === "conflict" ? (
+        <ConflictDialog
+          base={text.base}
+          mine={fields}
+          other={state.other}
+          onClose={() => setResolving(false)}
+          onResolve={(chosen) => {
+            const { other } = state;
+            setResolving(false);
+            editor?.commands.setContent(chosen.body, { emitUpdate: false });
+            void text.resolve(other, chosen);
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+type GrownProps = { className: string; label: string; value: string; readOnly: boolean; maxLength: number; placeholder: string; single?: boolean; onChange: (value: string) => void };
+
+/** A text area as high as its text. */
+function Grown({ className, label, value, single = false, onChange, ...rest }: GrownProps) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    const fit = () => {
+      if (!area.current) return;
+      area.current.style.height = "auto";
+      area.current.style.height = `${area.current.scrollHeight}px`;
+    };
+    fit();
+    addEventListener("resize", fit);
+    return () => removeEventListener("resize", fit);
+  }, [value]);
+  return (
+    <textarea
+      {...rest}
+      ref={area}
+      id={className}
+      className={className}
+      aria-label={label}
+      rows={1}
+      value={value}
+      onChange={(event) => onChange(single ? event.target.value.replace(/\s*\n\s*/g, " ") : event.target.value)}
+      onKeyDown={(event) => {
+        if (single && event.key === "Enter" && !event.nativeEvent.isComposing) event.preventDefault();
+      }}
+    />
+  );
+}

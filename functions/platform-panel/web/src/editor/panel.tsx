@@ -1,0 +1,82 @@
+// The panel beside the text.
+import { Link } from "@tanstack/react-router";
+import type { Editor } from "@tiptap/react";
+import { useEffect, useRef } from "react";
+
+import { Icon } from "../design/icons";
+import type { Analysis } from "./checks";
+import { ClientTab } from "./client-tab";
+import { DataTab } from "./data-tab";
+import type { Fields, Post } from "./draft";
+import type { Placed } from "./findings";
+import { ReviewTab } from "./review-tab";
+import { SearchTab } from "./search-tab";
+import { VersionsTab } from "./versions-tab";
+
+const TABS = [
+  { name: "revisao", label: "Revisão" },
+  { name: "dados", label: "Dados" },
+  { name: "busca", label: "Busca" },
+  { name: "cliente", label: "Cliente" },
+  { name: "versoes", label: "Versões" },
+] as const;
+
+export type PanelProps = {
+  open: boolean;
+  onClose: () => void;
+  tab: string;
+  post: Post;
+  fields: Fields;
+  edits: boolean;
+  editor: Editor | null;
+  analysis: Analysis | undefined;
+  paused: boolean;
+  findings: Placed[];
+  ignore: (finding: Placed) => void;
+  set: (fields: Partial<Fields>) => void;
+  onReload: () => Promise<void>;
+  beforeRevert: () => Promise<boolean>;
+};
+
+export function Panel(props: PanelProps) {
+  const { open, onClose, tab, post } = props;
+  const close = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!open) return;
+    close.current?.focus();
+    const press = (event: KeyboardEvent) => event.key === "Escape" && onClose();
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [open, onClose]);
+  return (
+    <aside className={open ? "side open" : "side"} aria-label="Painel do conteúdo">
+      <div className="side-head">
+        <nav className="tabs" aria-label="Partes do painel">
+          {TABS.map(({ name, label }) => (
+            <Link key={name} to="/painel/conteudos/$id" params={{ id: String(post.id) }} search={{ aba: name === "revisao" ? undefined : name }} replace activeOptions={{ exact: true, explicitUndefined: true }} aria-current={tab === name ? "page" : undefined}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <button ref={close} type="button" className="btn quiet icon closer" aria-label="Fechar o painel" onClick={onClose}>
+          <Icon name="close" small />
+        </button>
+      </div>
+      <div className="side-body">
+        {tab === "revisao" ? <ReviewTab {...props} /> : null}
+        {tab === "dados" ? <DataTab {...props} /> : null}
+        {tab === "busca" ? <SearchTab {...props} /> : null}
+        {tab === "cliente" ? <ClientTab post={post} /> : null}
+        {tab === "versoes" ? <VersionsTab {...props} /> : null}
+      </div>
+      <p className="sidefoot">
+        {props.analysis ? (
+          <>
+            <span className="num">{props.analysis.words.toLocaleString("pt-BR")} palavras</span>
+            <span className="num">{Math.max(1, Math.round(props.analysis.words / 200))} min de leitura</span>
+          </>
+        ) : null}
+      </p>
+    </aside>
+  );
+}

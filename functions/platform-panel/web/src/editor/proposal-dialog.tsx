@@ -1,0 +1,136 @@
+// A proposal of a provider: an article, or an improved passage. The text changes only when it is used.
+import { DOMSerializer } from "@tiptap/pm/model";
+import type { Editor } from "@tiptap/react";
+import { useMemo, useState } from "react";
+
+import { api, ask } from "../api/client";
+import { DialogFrame } from "../design/dialog";
+import { Field } from "../design/field";
+import { Icon } from "../design/icons";
+import { FailureNote, Note } from "../design/notes";
+import { readable } from "./differences";
+import type { Fields, Post } from "./draft";
+import { useGeneration } from "./generation";
+
+const PROVIDERS: Record<string, string> = { openai: "OpenAI", anthropic: "Anthropic", gemini: "Google Gemini" };
+
+type Props = { kind: "article" | "improvement"; editor: Editor; post: Post; fields: Fields; onTitle: (title: string) => void; onClose: () => void };
+
+export function ProposalDialog({ kind, editor, post, fields, onTitle, onClose }: Props) {
+  const [prompt, setPrompt] = useState("");
+  const [length, setLength] = useState(1000);
+  const { growing, start, stop } = useGeneration();
+  // The selection is that of the moment in which the dialogue opened.
+  const [{ from, to, passage }] = useState(() => selected(editor));
+  const improved = kind === "improvement";
+  const request = () => {
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    const common = { site_id: post.site_id, keyword: fields.focus_keyword || undefined };
+    if (improved) return ask(api.POST("/api/v1/posts/improve-content", { body: { ...common, text: passage, title: fields.title, prompt: prompt || undefined }, headers }));
+    return ask(api.POST("/api/v1/posts/generate-content", { body: { ...common, prompt, length }, headers }));
+  };
+  function use(body: string, title: string | null | undefined) {
+    if (improved) editor.chain().focus().insertContentAt({ from, to }, body).run();
+    else editor.chain().focus().insertContent(body).run();
+    if (!improved && title && !fields.title) onTitle(title);
+    onClose();
+  }
+  const close = () => {
+    stop();
+    onClose();
+  };
+  return (
+    <DialogFrame title={improved ? "Melhorar o texto" : "Escrever com IA"} onClose={close} wide>
+      {growing.state === "idle" || growing.state === "failed" ? (
+        <form
+          className="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void start(request);
+          }}
+        >
+          {growing.state === "failed" ? growing.failure ? <FailureNote error={growing.failure} /> : <Note kind="bad"><p>{growing.message}</p></Note> : null}
+          {improved ? <p className="soft sm said">“{shortened(readable([passage]))}”</p> : null}
+          <Field label={improved ? "O que mudar" : "Sobre o que escrever"} help={improved ? "Vazio: mais claro e correto, com o mesmo sentido." : "Fatos, fontes e números que devem aparecer. Nada é inventado além do pedido."}>
+            {(props) => <textarea {...props} className="input" rows={4} required={!improved} autoFocus maxLength={4000} value={prompt} onChange={(event) => setPrompt(event.target.value)} />}
+          </Field>
+          {improved ? null : (
+            <Field label="Tamanho">
+              {(props) => (
+                <select {...props} className="input" value={length} onChange={(event) => setLength(Number(event.target.value))}>
+                  {[500, 800, 1000, 1500, 2000].map((words) => (
+                    <option key={words} value={words}>
+                      cerca de {words.toLocaleString("pt-BR")} palavras
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+          )}
+          <div className="ends">
+            <button className="btn main">
+              <Icon name="spark" small />
+              {improved ? "Propor outro texto" : "Escrever uma proposta"}
+            </button>
+          </div>
+        </form>
+      ) : null}
+      {growing.state === "growing" ? (
+        <>
+          <Proposal html={growing.text} busy />
+          <div className="ends">
+            <span className="grow soft sm" role="status">
+              Escrevendo… {growing.provider ? PROVIDERS[growing.provider] : ""} · {Math.floor(words(growing.text) / 50) * 50} palavras
+            </span>
+            <button type="button" className="btn" onClick={stop}>
+              Parar
+            </button>
+          </div>
+        </>
+      ) : null}
+      {growing.state === "done" ? (
+        <>
+          <Proposal html={growing.generation.result?.body ?? ""} />
+          <div className="ends">
+            <span className="grow soft sm" role="status">
+              {PROVIDERS[growing.generation.provider ?? ""] ?? growing.generation.provider} · {words(growing.generation.result?.body ?? "")} palavras · {((growing.generation.usage?.input_tokens ?? 0) + (growing.generation.usage?.output_tokens ?? 0)).toLocaleString("pt-BR")} tokens
+            </span>
+            <button type="button" className="btn quiet" onClick={close}>
+              Descartar
+            </button>
+            <button type="button" className="btn" onClick={() => void start(request)}>
+              Tentar de novo
+            </button>
+            <button type="button" className="btn main" onClick={() => use(growing.generation.result?.body ?? "", growing.generation.result?.title)}>
+              Usar
+            </button>
+          </div>
+        </>
+      ) : null}
+    </DialogFrame>
+  );
+}
+
+/** The selection as HTML; without one, the whole text. */
+function selected(editor: Editor): { from: number; to: number; passage: string } {
+  const { selection, doc, schema } = editor.state;
+  const whole = selection.empty;
+  const [from, to] = whole ? [0, doc.content.size] : [selection.from, selection.to];
+  const fragment = DOMSerializer.fromSchema(schema).serializeFragment(doc.slice(from, to).content);
+  const holder = document.createElement("div");
+  holder.append(fragment);
+  return { from, to, passage: holder.innerHTML };
+}
+
+const words = (html: string) => readable([html]).split(/\s+/).filter(Boolean).length;
+const shortened = (text: string) => (text.length > 240 ? `${text.slice(0, 239)}…` : text);
+
+/** The proposed text. Its markup is that of the platform's sanitiser, and it is shown as text. */
+function Proposal({ html, busy = false }: { html: string; busy?: boolean }) {
+  const paragraphs = useMemo(() => [...new DOMParser().parseFromString(html, "text/html").body.children].map((child) => ({ tag: child.tagName, text: child.textContent ?? "" })), [html]);
+  return (
+    <div className="ai" aria-busy={busy} tabIndex={0} role="region" aria-label="Proposta">
+      {paragraphs.map(({ tag, text }, index) => (/^H\d$/.test(tag) ? <h3 key={index}>{text}</h3> : <p key={index}>{text}</p>))}
+    </div>
+  );
+}

@@ -1,0 +1,209 @@
+// Requirements, scores, what gains most, and marks of language.
+import { useQuery } from "@tanstack/react-query";
+import type { Editor } from "@tiptap/react";
+import { useState } from "react";
+
+import { api, ask } from "../api/client";
+import { Icon } from "../design/icons";
+import { type Analysis, type Check, gain } from "./checks";
+import type { Fields, Post } from "./draft";
+import type { Placed } from "./findings";
+import type { PanelProps } from "./panel";
+import { goToField, goToPlace } from "./places";
+
+const MIN_CHARS = 300;
+
+export function ReviewTab({ post, fields, editor, edits, analysis, paused, findings, ignore }: PanelProps) {
+  return (
+    <>
+      <Requirements post={post} fields={fields} />
+      {analysis ? <Scores analysis={analysis} paused={paused} editor={editor} /> : null}
+      <Language findings={findings} editor={editor} edits={edits} ignore={ignore} />
+    </>
+  );
+}
+
+function Requirements({ post, fields }: { post: Post; fields: Fields }) {
+  // The platform judges what is saved; the list below follows the typing and has the same rules.
+  const saved = useQuery({
+    queryKey: ["post", post.id, "validation", post.version, post.media.length],
+    queryFn: () => ask(api.GET("/api/v1/posts/{id}/validation", { params: { path: { id: post.id } } })),
+  });
+  const chars = plainLength(fields.body);
+  const questions = fields.faq_data.items.filter(({ question, answer }) => question.trim() && answer.trim()).length;
+  const rows = [
+    { name: "Título", met: fields.title.trim() !== "", place: "title", note: "" },
+    { name: "Texto", met: chars >= MIN_CHARS, place: "corpo", note: `${chars.toLocaleString("pt-BR")} caracteres, mínimo ${MIN_CHARS}` },
+    { name: "Imagem de destaque", met: post.media.length > 0, place: "imagem", note: "" },
+    ...(fields.faq_data.enabled ? [{ name: "Perguntas frequentes", met: questions >= 3, place: "perguntas", note: `${questions} de 3` }] : []),
+  ];
+  return (
+    <section>
+      <h2>
+        Para enviar{" "}
+        <span>
+          {rows.filter(({ met }) => met).length} de {rows.length}
+        </span>
+      </h2>
+      <ul className="req">
+        {rows.map(({ name, met, place, note }) => (
+          <li key={name} className={met ? "" : "no"}>
+            <Icon name={met ? "check" : "warn"} small />
+            {met ? (
+              name
+            ) : (
+              <button type="button" className="link" onClick={() => goToField(place)}>
+                {name}
+              </button>
+            )}
+            <small className="num">
+              {met ? <span className="vh">pronto</span> : <span className="vh">falta</span>}
+              {note}
+            </small>
+          </li>
+        ))}
+      </ul>
+      {saved.data && !saved.data.valid && rows.every(({ met }) => met) ? <p className="help">Salve para conferir de novo: {saved.data.issues.map(({ message }) => message).join(" ")}</p> : null}
+    </section>
+  );
+}
+
+function plainLength(html: string): number {
+  const text = new DOMParser().parseFromString(html, "text/html").body.textContent ?? "";
+  return text.replace(/\s+/g, " ").trim().length;
+}
+
+const SCORES = [
+  { name: "seo", label: "SEO", says: "Buscadores" },
+  { name: "geo", label: "GEO", says: "Buscas com IA" },
+  { name: "aeo", label: "AEO", says: "Respostas diretas" },
+] as const;
+
+function Scores({ analysis, paused, editor }: { analysis: Analysis; paused: boolean; editor: Editor | null }) {
+  const [open, setOpen] = useState<string | null>(null);
+  const gains = SCORES.flatMap(({ name, label }) => analysis[name].checks.filter(({ status }) => status === "ok" || status === "bad").map((check) => ({ label, check, points: gain(check, analysis[name]) })))
+    .sort((one, other) => other.points - one.points)
+    .slice(0, 3);
+  return (
+    <>
+      <section>
+        <h2>
+          Notas <span>{paused ? "em pausa" : "de 0 a 100, ao vivo"}</span>
+        </h2>
+        {SCORES.map(({ name, label, says }) => {
+          const { score, checks } = analysis[name];
+          const isOpen = open === name;
+          return (
+            <div key={name}>
+              <button type="button" className="score" aria-expanded={isOpen} onClick={() => setOpen(isOpen ? null : name)}>
+                <span>
+                  {label}
+                  <span className="vh">, {says}: </span>
+                </span>
+                <svg className="barr" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+                  <rect width="100" height="6" className="ground" />
+                  <rect width={score} height="6" className="fill" />
+                </svg>
+                <b>{score}</b>
+                <Icon name="down" small />
+              </button>
+              {isOpen ? (
+                <ul className="checks">
+                  {checks
+                    .filter(({ status }) => status !== "na")
+                    .sort((one, other) => gain(other, analysis[name]) - gain(one, analysis[name]))
+                    .map((check) => (
+                      <li key={check.id}>
+                        <Icon name={check.status === "good" ? "check" : check.status === "ok" ? "sPending" : "warn"} small />
+                        <div>
+                          <p>
+                            <span className="vh">{check.status === "good" ? "Bom: " : check.status === "ok" ? "Dá para melhorar: " : "Falta: "}</span>
+                            {check.message}
+                          </p>
+                          {check.status === "good" ? null : <GoTo check={check} editor={editor} />}
+                        </div>
+                      </li>
+                    ))}
+                </ul>
+              ) : null}
+            </div>
+          );
+        })}
+      </section>
+      {gains.length > 0 ? (
+        <section>
+          <h2>
+            Vale mais agora <span>até +{gains.reduce((sum, { points }) => sum + points, 0)} pontos</span>
+          </h2>
+          <ul className="gain">
+            {gains.map(({ label, check, points }) => (
+              <li key={`${label} ${check.id}`}>
+                <span className="pts">
+                  +{points}
+                  <small>{label}</small>
+                </span>
+                <div>
+                  <p>{check.message}</p>
+                  <GoTo check={check} editor={editor} />
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </>
+  );
+}
+
+function GoTo({ check, editor }: { check: Check; editor: Editor | null }) {
+  const [place] = check.where;
+  if (!place || !editor) return null;
+  return (
+    <button type="button" className="link sm" onClick={() => goToPlace(editor, place)}>
+      Ir ao trecho
+    </button>
+  );
+}
+
+const KINDS = { spelling: "Ortografia", grammar: "Gramática", style: "Estilo" } as const;
+
+function Language({ findings, editor, edits, ignore }: { findings: Placed[]; editor: Editor | null; edits: boolean; ignore: (finding: Placed) => void }) {
+  return (
+    <section aria-live="off">
+      <h2>
+        Português <span>{findings.length === 1 ? "1 marca" : `${findings.length} marcas`}</span>
+      </h2>
+      {findings.length === 0 ? <p className="help">Nada a marcar por enquanto.</p> : null}
+      <ul className="gram">
+        {findings.slice(0, 40).map((placed) => {
+          const { finding, text } = placed;
+          const [first] = finding.suggestions;
+          return (
+            <li key={`${placed.from} ${finding.rule}`}>
+              <div className="grow">
+                <button type="button" className="mark-text" onClick={() => editor?.chain().focus().setTextSelection({ from: placed.from, to: placed.to }).scrollIntoView().run()}>
+                  <span className={finding.kind === "spelling" ? "m sp" : finding.kind === "grammar" ? "m gr" : "m sy"}>{text}</span>
+                </button>
+                <p className="xs soft">
+                  {KINDS[finding.kind]}: {finding.message}
+                </p>
+              </div>
+              {edits ? (
+                <div className="row wrap">
+                  {first !== undefined ? (
+                    <button type="button" className="btn small" onClick={() => editor?.chain().focus().insertContentAt({ from: placed.from, to: placed.to }, first).run()}>
+                      {first || "Tirar"}
+                    </button>
+                  ) : null}
+                  <button type="button" className="btn quiet small" onClick={() => ignore(placed)}>
+                    Ignorar<span className="vh"> {text}</span>
+                  </button>
+                </div>
+              ) : null}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

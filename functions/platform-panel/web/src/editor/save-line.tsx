@@ -1,0 +1,60 @@
+// Where the text is: on the server, on this device, or in the way of another version.
+import { Icon } from "../design/icons";
+import { time } from "../design/dates";
+import type { SaveState } from "./saving";
+
+type Props = { state: SaveState; version: number; onResolve: () => void; onSave: () => void };
+
+export function SaveLine({ state, version, onResolve, onSave }: Props) {
+  switch (state.kind) {
+    case "saved":
+      return (
+        <p className="save" role="status">
+          <Icon name="check" small />
+          <span className="sm-keep">Salvo</span>
+          {state.at ? <span>às {time(state.at)}</span> : null}
+          <span className="hide-md">· versão {version}</span>
+        </p>
+      );
+    case "saving":
+      return (
+        <p className="save" role="status">
+          <Icon name="retry" small />
+          <span className="sm-keep">Salvando…</span>
+        </p>
+      );
+    case "unsaved":
+      return (
+        <p className="save">
+          <span>Guardado neste aparelho</span>
+          <button type="button" className="link" aria-keyshortcuts="Control+S" onClick={onSave}>
+            Salvar
+          </button>
+        </p>
+      );
+    case "offline":
+      return (
+        <p className="save warn" role="status">
+          <Icon name="warn" small />
+          <span className="sm-keep">Sem rede</span>
+          <span className="hide-md">· guardado neste aparelho</span>
+        </p>
+      );
+    case "conflict":
+      return (
+        <p className="save bad" role="status">
+          <Icon name="warn" small />
+          <button type="button" className="link" onClick={onResolve}>
+            Não salvo, há outra versão
+          </button>
+        </p>
+      );
+    case "failed":
+      return (
+        <p className="save bad" role="status">
+          <Icon name="warn" small />
+          <span className="sm-keep">Não salvo</span>
+        </p>
+      );
+  }
+}

@@ -1,0 +1,98 @@
+// Name, address, language and audience of a site.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+
+import { api, ask } from "../api/client";
+import { asFailure } from "../api/failure";
+import type { components } from "../api/schema";
+import { Field } from "../design/field";
+import { FailureNote, Note } from "../design/notes";
+import { may, useMe } from "../session/use-session";
+import { useSaveSite } from "./save-site";
+
+type Site = components["schemas"]["SiteBody"];
+
+export function GeneralForm({ site, edits }: { site: Site; edits: boolean }) {
+  const me = useMe();
+  const [name, setName] = useState(site.name);
+  const [url, setUrl] = useState(site.url);
+  const [language, setLanguage] = useState(site.language);
+  const [audience, setAudience] = useState(site.audience);
+  const save = useSaveSite(site.id);
+  const failure = save.error ? asFailure(save.error) : null;
+  const address = failure?.code === "invalid_site_address" ? failure.message : failure?.field("url");
+  return (
+    <>
+      <form
+        className="form narrow"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate({ name, url, language: language.trim() || null, audience: audience.trim() || null });
+        }}
+      >
+        {failure && !failure.issues?.length && !address ? <FailureNote error={failure} /> : null}
+        <fieldset className="form" disabled={!edits}>
+          <Field label="Nome" error={failure?.field("name")}>
+            {(props) => <input {...props} className="input" required maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />}
+          </Field>
+          <Field label="Endereço" error={address} help="Outro endereço pede outro acesso: a senha guardada é esquecida.">
+            {(props) => <input {...props} className="input" required inputMode="url" value={url} onChange={(event) => setUrl(event.target.value)} />}
+          </Field>
+          <Field label="Idioma dos textos gerados" error={failure?.field("language")} help="Código do idioma, por exemplo pt-BR.">
+            {(props) => <input {...props} className="input" maxLength={35} value={language} onChange={(event) => setLanguage(event.target.value)} />}
+          </Field>
+          <Field label="Quem lê" error={failure?.field("audience")} help="Duas frases sobre os leitores ajudam os textos gerados.">
+            {(props) => <textarea {...props} className="input" rows={3} maxLength={500} value={audience} onChange={(event) => setAudience(event.target.value)} />}
+          </Field>
+          {edits ? (
+            <div className="ends">
+              <button className="btn main" disabled={save.isPending}>
+                {save.isPending ? "Salvando…" : "Salvar os dados"}
+              </button>
+            </div>
+          ) : null}
+        </fieldset>
+      </form>
+      {may(me, "sites.delete") ? <Removal site={site} /> : null}
+    </>
+  );
+}
+
+function Removal({ site }: { site: Site }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState(false);
+  const remove = useMutation({
+    mutationFn: () => ask(api.DELETE("/api/v1/sites/{id}", { params: { path: { id: site.id } } })),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ["me"] });
+      void queries.invalidateQueries({ queryKey: ["sites"] });
+      void navigate({ to: "/painel/sites" });
+    },
+  });
+  return (
+    <div className="form narrow removal">
+      {remove.error ? <FailureNote error={remove.error} /> : null}
+      {asked ? (
+        <Note kind="warn">
+          <p>Excluir {site.name} apaga a conexão e os contatos. O site do cliente não muda. Só um site sem conteúdos pode ser excluído.</p>
+          <p className="row wrap">
+            <button type="button" className="btn bad small" disabled={remove.isPending} onClick={() => remove.mutate()}>
+              Excluir {site.name}
+            </button>
+            <button type="button" className="btn quiet small" onClick={() => setAsked(false)}>
+              Manter
+            </button>
+          </p>
+        </Note>
+      ) : (
+        <p>
+          <button type="button" className="btn quiet" onClick={() => setAsked(true)}>
+            Excluir o site…
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+// Who works on a site.
+import { useQuery } from "@tanstack/react-query";
+
+import { api, ask } from "../api/client";
+import type { components } from "../api/schema";
+import { FailureNote } from "../design/notes";
+import { LoadingRows } from "../design/rows";
+import { initials } from "../frame/frame";
+import { may, ROLES, useMe } from "../session/use-session";
+import { useSaveSite } from "./save-site";
+
+type Site = components["schemas"]["SiteBody"];
+
+/** The most members that a site takes. */
+const MOST = 30;
+
+export function Members({ site, edits }: { site: Site; edits: boolean }) {
+  const me = useMe();
+  if (!may(me, "users.manage")) {
+    const others = site.member_ids.filter((id) => id !== me.user.id).length;
+    return (
+      <p>
+        {site.member_ids.includes(me.user.id) || site.user_id === me.user.id ? "Você trabalha neste site" : "Este site está no seu alcance"}
+        {others > 0 ? `, com ${others === 1 ? "mais uma pessoa" : `mais ${others} pessoas`}` : ""}. Quem administra a Pauta inclui e retira pessoas.
+      </p>
+    );
+  }
+  return <MemberList site={site} edits={edits} />;
+}
+
+function MemberList({ site, edits }: { site: Site; edits: boolean }) {
+  const save = useSaveSite(site.id);
+  const { data, error, refetch } = useQuery({
+    queryKey: ["users", "all"],
+    queryFn: () => ask(api.GET("/api/v1/users", { params: { query: { per_page: 100 } } })),
+  });
+  if (error) return <FailureNote title="A lista de pessoas não chegou." error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingRows rows={4} says="Carregando as pessoas" />;
+  const change = (id: number, member: boolean) => {
+    const others = site.member_ids.filter((other) => other !== id);
+    save.mutate({ member_ids: member ? [...others, id] : others });
+  };
+  return (
+    <div className="form">
+      <p className="soft">Administração e gerentes alcançam todos os sites. Editores e redatores alcançam os sites em que estão.</p>
+      {save.error ? <FailureNote error={save.error} /> : null}
+      <ul className="plain-list" aria-label="Pessoas do site">
+        {data.items.map((user) => {
+          const owns = user.id === site.user_id;
+          return (
+            <li key={user.id}>
+              <span className="avatar" aria-hidden="true">
+                {initials(user.name)}
+              </span>
+              <span className="grow">
+                {user.name} <span className="soft sm">· {ROLES[user.role].name}</span>
+              </span>
+              {owns ? (
+                <span className="soft sm">responsável</span>
+              ) : (
+                <label className="check sm">
+                  <input
+                    type="checkbox"
+                    disabled={!edits || save.isPending || (site.member_ids.length >= MOST && !site.member_ids.includes(user.id))}
+                    checked={site.member_ids.includes(user.id)}
+                    onChange={(event) => change(user.id, event.target.checked)}
+                  />
+                  <span>
+                    trabalha aqui<span className="vh">: {user.name}</span>
+                  </span>
+                </label>
+              )}
+              {owns || !edits ? null : (
+                <button type="button" className="btn quiet small" disabled={save.isPending} onClick={() => save.mutate({ user_id: user.id })}>
+                  Tornar responsável<span className="vh">: {user.name}</span>
+                </button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+// Signing in, and what is checked on every screen.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+export const ADMIN = { email: "admin@pauta.localhost", password: "girassol-na-varanda-2026" };
+
+/// The six digits of the latest mail to `email`.
+export async function mailedCode(platform, email) {
+  const mails = await (await fetch(`${platform}/dev/mailbox`)).json();
+  const mail = mails.find(({ to, text }) => JSON.stringify(to).includes(email) && /\b\d{6}\b/.test(text));
+  return mail.text.match(/\b\d{6}\b/)[0];
+}
+
+/// Signs in through the screens.
+export async function signIn(page, platform, { email, password }) {
+  await page.goto(`${platform}/`);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Senha", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await page.getByRole("heading", { name: "Confira seu e-mail" }).waitFor();
+  await page.getByLabel("Código").fill(await mailedCode(platform, email));
+  await page.getByRole("link", { name: "Início" }).first().waitFor({ state: "attached" });
+}
+
+/// Collects errors of a page: scripts, the policy, requests to other origins.
+export function watch(page, platform, fault) {
+  page.on("pageerror", (error) => fault(page.url(), error.message));
+  page.on("console", (message) => {
+    const text = message.text();
+    // A browser calls every 4xx an error; stories cause some on purpose.
+    if (message.type() === "error" && !text.startsWith("Failed to load resource")) fault(page.url(), text);
+  });
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(platform) && !/^(data|blob|about):/.test(url)) fault(page.url(), `asks ${url}`);
+  });
+}
+
+export const SIZES = [
+  [360, 740],
+  [768, 1024],
+  [1440, 900],
+];
+
+/// Looks at the present screen in all sizes and themes: its width, axe, and a picture.
+export async function look(page, name, pictures, fault) {
+  const before = page.viewportSize();
+  let passed = 0;
+  for (const scheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+    for (const [width, height] of SIZES) {
+      const where = `${name} at ${width}, ${scheme}`;
+      await page.setViewportSize({ width, height });
+      await page.waitForTimeout(50);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      if (wide > 0) fault(where, `is ${wide} pixels wider than its window`);
+      await page.screenshot({ path: join(pictures, `${name}-${width}-${scheme}.png`), fullPage: width === 360 });
+      if (width !== 768) {
+        await page.evaluate(axe);
+        const { violations, passes } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+        passed += passes.length;
+        for (const { id, help, nodes } of violations) fault(where, `axe ${id}: ${help} (${nodes.map((node) => node.html.slice(0, 160)).join(" | ")})`);
+      }
+    }
+  }
+  await page.setViewportSize(before);
+  await page.emulateMedia({ colorScheme: "light" });
+  return passed;
+}
+
+/// Calls the interface as a person, for what a story needs to exist.
+export async function caller(platform, { email, password }) {
+  const post = async (path, body) => (await fetch(`${platform}/api/v1${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) })).json();
+  const { challenge } = await post("/auth/login", { email, password });
+  const { access_token } = await post("/auth/two-factor", { challenge, code: await mailedCode(platform, email) });
+  return async (method, path, body) => {
+    const answer = await fetch(`${platform}/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${access_token}`, "content-type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.status === 204 ? null : answer.json();
+  };
+}

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Checks the panel's types, and plays its stories in a browser against a local run with its own data: signing in with the
+# second factor, every screen in three widths and both themes (accessible by axe, no wider than its window, no request to
+# another origin, no violation of the policy), and what each role sees.
+#
+#   tests/panel/run.sh           pictures of all screens are left in target/panel/
+#
+# Needs Rust, Node 20.19 or newer, and Chromium: CHROMIUM names one, else `chromium` is looked for, else it is installed
+# with apt-get (and it says so).
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+root="$(cd "$here/../.." && pwd)"
+
+browser="${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}"
+if [ -z "$browser" ]; then
+  printf 'panel: no Chromium here; installing it with apt-get\n' >&2
+  as_root=()
+  [ "$(id -u)" = 0 ] || as_root=(sudo)
+  "${as_root[@]}" apt-get update -q
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q chromium
+  browser="$(command -v chromium)"
+fi
+
+(cd "$here" && npm ci --ignore-scripts --no-progress --loglevel=error)
+cd "$root"
+# A test is named so that features resolve as for `cargo test`, and nothing is compiled a second time.
+PAUTA_PANEL_REQUIRED=1 cargo build --workspace --bin pauta --test architecture --locked
+# The build has no use for the compiler of types.
+(
+  cd functions/platform-panel/web
+  npm ci --include=dev --ignore-scripts --no-audit --no-fund --no-progress --loglevel=error
+  cp package-lock.json node_modules/.installed-lock
+  npm run --silent check
+)
+export CHROMIUM="$browser"
+exec node "$here/prove.mjs"
