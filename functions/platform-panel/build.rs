@@ -21,7 +21,7 @@ use std::process::Command;
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
 /// What the bundle is made from, below `web/`.
-const SOURCES: [&str; 7] = [
+const SOURCES: [&str; 8] = [
     "src",
     "public",
     "index.html",
@@ -29,6 +29,7 @@ const SOURCES: [&str; 7] = [
     "package-lock.json",
     "vite.config.js",
     "compress.js",
+    "../../../shared/design-tokens/tokens.css",
 ];
 
 /// Oldest version of Node, major and minor.

@@ -67,6 +67,20 @@ export async function screens({ browser, platform, pictures, fault, call }) {
   await page.reload();
   await page.getByText("1 conteúdo", { exact: true }).waitFor();
 
+  // Several posts at once: what is deleted can be brought back.
+  await page.goto(`${platform}/painel/conteudos`);
+  await page.getByRole("checkbox", { name: /^Selecionar Cachorro/ }).check();
+  await page.getByRole("checkbox", { name: /^Selecionar Horta/ }).check();
+  await page.getByText("2 selecionados").waitFor();
+  await page.getByRole("button", { name: "Pedir aprovação" }).click();
+  await page.getByText("0 pedidos enviados, 2 sem efeito").waitFor();
+  await page.getByRole("checkbox", { name: /^Selecionar Cachorro/ }).check();
+  await page.getByRole("button", { name: "Excluir…" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Excluir 1 conteúdo" }).click();
+  await page.getByText("1 excluído", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Desfazer" }).click();
+  await page.getByRole("link", { name: /^Cachorro/ }).waitFor();
+
   await page.goto(`${platform}/painel/pessoas`);
   await page.getByRole("button", { name: "Convidar" }).click();
   await look(page, "convidar", pictures, fault);

@@ -9,6 +9,7 @@ import { ago, day, when } from "../design/dates";
 import { Icon, type IconName } from "../design/icons";
 import "../design/lists.css";
 import { FailureNote } from "../design/notes";
+import { BulkBar } from "./bulk";
 import { Empty, LoadingRows, Pages } from "../design/rows";
 import { State, stateOf } from "../design/state";
 import { count } from "../design/text";
@@ -163,10 +164,16 @@ function Nothing({ filtered }: { filtered: boolean }) {
 }
 
 function Table({ posts, siteName }: { posts: Post[]; siteName: (id: number) => string }) {
+  const [chosen, setChosen] = useState<number[]>([]);
+  const selected = posts.filter(({ id }) => chosen.includes(id));
   return (
-    <table className="list">
+    <>
+      <table className="list">
       <thead>
         <tr>
+          <th scope="col" className="sel">
+            <input type="checkbox" aria-label="Selecionar todos desta página" checked={selected.length === posts.length} onChange={(event) => setChosen(event.target.checked ? posts.map(({ id }) => id) : [])} />
+          </th>
           <th scope="col">Título</th>
           <th scope="col">Estado</th>
           <th scope="col" className="c-site">
@@ -180,7 +187,10 @@ function Table({ posts, siteName }: { posts: Post[]; siteName: (id: number) => s
       </thead>
       <tbody>
         {posts.map((post) => (
-          <tr key={post.id}>
+          <tr key={post.id} className={chosen.includes(post.id) ? "chosen" : undefined}>
+            <td className="sel">
+              <input type="checkbox" aria-label={`Selecionar ${post.title || "sem título"}`} checked={chosen.includes(post.id)} onChange={(event) => setChosen(event.target.checked ? [...chosen, post.id] : chosen.filter((id) => id !== post.id))} />
+            </td>
             <td className="t">
               <Link to="/painel/conteudos/$id" params={{ id: String(post.id) }}>
                 {post.title || "Sem título"}
@@ -206,6 +216,8 @@ function Table({ posts, siteName }: { posts: Post[]; siteName: (id: number) => s
         ))}
       </tbody>
     </table>
+      <BulkBar posts={selected} onClear={() => setChosen([])} />
+    </>
   );
 }
 

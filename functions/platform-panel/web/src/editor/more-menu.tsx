@@ -15,6 +15,8 @@ export function MoreMenu({ post, onApproval }: { post: Post; onApproval: () => v
   const me = useMe();
   const [leaving, setLeaving] = useState(false);
   const deletes = may(me, "posts.delete") && !post.deleted_at;
+  const asks = may(me, "posts.request_approval") && post.status === "draft";
+  if (!post.host_post_url && !asks && !deletes) return null;
   return (
     <>
       <MenuTrigger>
@@ -30,16 +32,12 @@ export function MoreMenu({ post, onApproval }: { post: Post; onApproval: () => v
             }}
           >
             {post.host_post_url ? <MenuItem id="site">Ver no site</MenuItem> : null}
-            {may(me, "posts.request_approval") && post.status === "draft" ? <MenuItem id="approval">Pedir aprovação…</MenuItem> : null}
+            {asks ? <MenuItem id="approval">Pedir aprovação…</MenuItem> : null}
             {deletes ? (
               <MenuItem id="delete" className="bad">
                 Excluir…
               </MenuItem>
-            ) : (
-              <MenuItem id="none" isDisabled>
-                Criado por você ou por sua equipe
-              </MenuItem>
-            )}
+            ) : null}
           </Menu>
         </Popover>
       </MenuTrigger>
