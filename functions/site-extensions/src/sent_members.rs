@@ -4,24 +4,22 @@ use serde_json::{Map, Value};
 use site_api::ApiCall;
 use site_rest::Body;
 
-/// An identifier as clients write it: a number or text, its sign ignored; anything else is 0.
+/// An identifier as clients write it: a number or text, its sign and fraction ignored; anything else is 0.
 fn identifier(value: &Value) -> u64 {
     match value {
-        Value::Number(number) => number
-            .as_u64()
-            .or_else(|| number.as_i64().map(i64::unsigned_abs))
-            .unwrap_or_default(),
-        Value::String(text) => {
-            let text = text.trim().trim_start_matches(['-', '+']);
-            let end = text
-                .find(|c: char| !c.is_ascii_digit())
-                .unwrap_or(text.len());
-            let digits = text.get(..end).unwrap_or_default();
-            digits.parse().unwrap_or_default()
-        }
+        Value::Number(number) => leading_digits(&number.to_string()),
+        Value::String(text) => leading_digits(text),
         Value::Bool(true) => 1,
         _ => 0,
     }
+}
+
+/// The digits at the beginning of a text; 0 without any, or when they are too many.
+fn leading_digits(text: &str) -> u64 {
+    let text = text.trim().trim_start_matches(['-', '+']);
+    let end = text.find(|c: char| !c.is_ascii_digit());
+    let digits = text.get(..end.unwrap_or(text.len())).unwrap_or_default();
+    digits.parse().unwrap_or_default()
 }
 
 /// The members of the body, if it has some.
@@ -73,6 +71,7 @@ mod tests {
         for (value, expected) in [
             (json!(7), 7),
             (json!(-7), 7),
+            (json!(7.5), 7),
             (json!("7"), 7),
             (json!(" -7x"), 7),
             (json!("x"), 0),

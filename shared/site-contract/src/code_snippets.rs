@@ -133,6 +133,7 @@ pub mod codes {
         SNIPPET_CANNOT_GET = "rest_cannot_get", Status::Deployed(500), "O snippet não foi encontrado.", "The snippet was not found.";
         SNIPPET_CANNOT_CREATE = "rest_cannot_create", Status::Deployed(500), "O snippet não pôde ser criado.", "The snippet could not be created.";
         SNIPPET_CANNOT_UPDATE = "rest_cannot_update", Status::Fixed(400), "O identificador não é de nenhum snippet.", "No snippet has this identifier.";
+        SNIPPET_CANNOT_STORE = "rest_cannot_update", Status::Deployed(500), "O snippet não pôde ser alterado.", "The snippet could not be changed.";
         SNIPPET_CANNOT_DELETE = "rest_cannot_delete", Status::Deployed(500), "O snippet não pôde ser excluído.", "The snippet could not be deleted.";
         SNIPPET_CANNOT_LOCATE = "rest_cannot_activate", Status::Deployed(500), "O snippet {0} não existe.", "The snippet {0} does not exist.";
         SNIPPET_CANNOT_ACTIVATE = "rest_cannot_activate", Status::Deployed(500), "O snippet não pôde ser ativado.", "The snippet could not be activated.";

@@ -87,7 +87,7 @@ impl Snippet {
         }
     }
 
-    /// Applies a change: PHP loses the tags around it, and tags lose their HTML.
+    /// Applies a change: PHP loses the tags around it, and tags lose their HTML. A snippet for a single use is never active.
     pub fn apply(&mut self, change: &SnippetChange) {
         fn set<T: Clone>(member: &mut T, value: Option<&T>) {
             if let Some(value) = value {
@@ -104,6 +104,7 @@ impl Snippet {
         if self.scope.language() == SnippetLanguage::Php {
             self.code = without_php_tags(&self.code).to_owned();
         }
+        self.active &= self.scope != SnippetScope::SingleUse;
         self.tags = self.tags.iter().flat_map(|tag| plain_tags(tag)).collect();
     }
 
@@ -130,15 +131,17 @@ impl Snippet {
     }
 }
 
-/// The code without the tag before it and the tag after it. The line breaks beside them stay.
+/// The code without the tag before it, `<?php` or `<?`, and the tag after it. The line breaks beside them stay.
 fn without_php_tags(code: &str) -> &str {
     let trimmed = code.trim_start();
-    let opened = trimmed
+    let is_full = trimmed
         .get(..5)
-        .filter(|tag| tag.eq_ignore_ascii_case("<?php"));
-    let code = match opened {
-        Some(_) => trimmed.get(5..).unwrap_or_default(),
-        None => code,
+        .is_some_and(|tag| tag.eq_ignore_ascii_case("<?php"));
+    let is_short = trimmed.starts_with("<?") && !trimmed.starts_with("<?=");
+    let code = match (is_full, is_short) {
+        (true, _) => trimmed.get(5..).unwrap_or_default(),
+        (_, true) => trimmed.get(2..).unwrap_or_default(),
+        _ => code,
     };
     code.trim_end().strip_suffix("?>").unwrap_or(code)
 }
@@ -212,6 +215,7 @@ mod tests {
             ("echo 1; ?>", "echo 1; "),
             ("echo '<?php';", "echo '<?php';"),
             ("<?= 1 ?>", "<?= 1 "),
+            ("<?\necho 1;", "\necho 1;"),
             ("çççççç", "çççççç"),
             ("", ""),
         ] {

@@ -1,7 +1,7 @@
 //! Snippets as files: for import elsewhere, and as plain code.
 
 use domain::site::{SnippetLanguage, SnippetScope};
-use markup::text;
+use markup::lexer::{Lexer, Piece};
 use serde_json::{Map, Value, json};
 use site_api::{ApiCall, HandlerResult};
 use site_rest::Reply;
@@ -69,26 +69,27 @@ const PHP: &str = "<?php\n";
 fn file(snippet: &Snippet) -> String {
     // What ends the comment would begin code.
     let safe = |text: &str| text.replace("*/", "* /");
-    let name = if snippet.name.is_empty() {
-        format!("Untitled #{}", snippet.id)
-    } else {
-        safe(&snippet.name)
-    };
-    let desc = safe(text::plain(&snippet.desc).trim());
+    let desc = safe(&without_tags(&snippet.desc));
     match snippet.scope.language() {
         SnippetLanguage::Css | SnippetLanguage::Js => {
-            let desc = if desc.is_empty() {
-                desc
-            } else {
-                format!("{desc}\n")
+            let line = |text: &str, end: &str| match text {
+                "" => String::new(),
+                text => format!("{text}{end}"),
             };
-            format!("\n/*\n{name}\n\n{desc}*/\n\n{}\n\n", snippet.code)
+            let name = line(&safe(&without_tags(&snippet.name)), "\n\n");
+            let desc = line(&desc, "\n");
+            format!("\n/*\n{name}{desc}*/\n\n{}\n\n", snippet.code)
         }
         SnippetLanguage::Php | SnippetLanguage::Html => {
             let code = snippet.code.trim();
             if code.is_empty() {
                 return PHP.to_owned();
             }
+            let name = if snippet.name.is_empty() {
+                format!("Untitled #{}", snippet.id)
+            } else {
+                safe(&snippet.name)
+            };
             let desc = if desc.is_empty() {
                 desc
             } else {
@@ -102,6 +103,23 @@ fn file(snippet: &Snippet) -> String {
             format!("{PHP}\n/**\n * {name}\n{desc} */\n{code}\n")
         }
     }
+}
+
+/// A text without its tags, and without the content of scripts and styles. Line breaks and entities stay.
+fn without_tags(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut hidden = None;
+    for piece in Lexer::new(text) {
+        match piece {
+            Piece::Text(text) if hidden.is_none() => out.push_str(text),
+            Piece::Start(tag) if matches!(tag.name.as_str(), "script" | "style") => {
+                hidden = Some(tag.name);
+            }
+            Piece::End(name) if hidden.as_deref() == Some(name.as_str()) => hidden = None,
+            Piece::Text(_) | Piece::Start(_) | Piece::End(_) => {}
+        }
+    }
+    out.trim().to_owned()
 }
 
 /// PHP that registers a shortcode whose output is `html`.
@@ -141,6 +159,37 @@ mod tests {
         };
         assert_eq!(file(&nameless), "<?php\n\n/**\n * Untitled #9\n */\na();\n");
         assert_eq!(file(&snippet(SnippetScope::Global, " ")), "<?php\n");
+    }
+
+    #[test]
+    fn descriptions_lose_tags_and_keep_lines() {
+        let of = |desc: &str, scope| {
+            file(&Snippet {
+                desc: desc.to_owned(),
+                ..snippet(scope, "a();")
+            })
+        };
+        let desc = "<p>Um</p>\n\nDois &amp; <i>três</i><script>x()</script>";
+        let php = of(desc, SnippetScope::Global);
+        assert!(
+            php.contains("/**\n * Nome\n *\n * Um\n * \n * Dois &amp; três\n */"),
+            "{php}"
+        );
+        let css = of(desc, SnippetScope::SiteCss);
+        assert!(
+            css.starts_with("\n/*\nNome\n\nUm\n\nDois &amp; três\n*/\n"),
+            "{css}"
+        );
+    }
+
+    #[test]
+    fn styles_without_a_name_have_none_in_their_comment() {
+        let nameless = Snippet {
+            name: String::new(),
+            desc: String::new(),
+            ..snippet(SnippetScope::SiteCss, "a{}")
+        };
+        assert_eq!(file(&nameless), "\n/*\n*/\n\na{}\n\n");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use site_rest::Params;
 use site_store::SnippetChange;
 
 /// The tags as the client wrote them; elements that are no text are written as JSON.
-pub fn written_tags(params: &Params) -> Option<Vec<String>> {
+fn written_tags(params: &Params) -> Option<Vec<String>> {
     let tags = params.list("tags")?.iter();
     let written = tags.map(|tag| match tag {
         Value::String(text) => text.clone(),

@@ -1,9 +1,10 @@
 //! The representation of a snippet.
 
+use domain::site::SnippetScope;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use site_api::ApiCall;
-use site_rest::Locale;
+use site_rest::{Locale, Params};
 use site_store::{DEFAULT_PRIORITY, Snippet};
 
 use super::code_error;
@@ -56,14 +57,27 @@ impl View {
         self.record(snippet)
     }
 
-    /// The response to a creation: tags as the client wrote them, and no statement about a network yet.
-    pub fn created(&self, snippet: &Snippet, written_tags: Option<Vec<String>>) -> Value {
+    /// The response to a write: tags as the client wrote them, and a snippet for a single use as active as it was written.
+    pub fn written(&self, snippet: &Snippet, params: &Params) -> Value {
         let mut record = self.record(snippet);
         if let Some(record) = record.as_object_mut() {
-            record.insert("network".to_owned(), Value::Null);
-            if let Some(tags) = written_tags {
+            if let Some(tags) = params.list("tags") {
                 record.insert("tags".to_owned(), json!(tags));
             }
+            if snippet.scope == SnippetScope::SingleUse && params.flag("active") {
+                record.insert("active".to_owned(), true.into());
+            }
+        }
+        record
+    }
+
+    /// The response to a creation: as [`Self::written`], and nothing is said of a network that was not sent.
+    pub fn created(&self, snippet: &Snippet, params: &Params) -> Value {
+        let mut record = self.written(snippet, params);
+        if let Some(record) = record.as_object_mut()
+            && params.value("network").is_none()
+        {
+            record.insert("network".to_owned(), Value::Null);
         }
         record
     }

@@ -8,7 +8,7 @@ use site_rest::{Reply, RestError};
 use site_store::{Refusal, Snippet, StoreError};
 
 use super::code_error::check;
-use super::params::{change, written_tags};
+use super::params::change;
 use super::view::View;
 use crate::sent_members::{meant_id, sent_id};
 
@@ -48,23 +48,25 @@ pub async fn create(call: ApiCall, (): ()) -> HandlerResult {
         },
     };
     let view = View::of(&call);
-    Ok(Reply::json(view.created(&written, written_tags(params))))
+    Ok(Reply::json(view.created(&written, params)))
 }
 
 /// Updates a snippet.
 ///
 /// # Errors
-/// `rest_cannot_update`.
+/// `rest_cannot_update`, for a snippet of a network as well.
 pub async fn update(call: ApiCall, (): ()) -> HandlerResult {
     let unknown = || RestError::new(&codes::SNIPPET_CANNOT_UPDATE);
     if call.params().flag("network") {
-        return Err(unknown());
+        return Err(RestError::new(&codes::SNIPPET_CANNOT_STORE));
     }
     let change = change(call.params());
     let store = &call.caller().store;
     let updated = store.update_snippet(meant_id(&call), &change, &check).await;
     let snippet = known(updated, unknown)?;
-    Ok(Reply::json(View::of(&call).stored(&snippet)))
+    Ok(Reply::json(
+        View::of(&call).written(&snippet, call.params()),
+    ))
 }
 
 /// Deletes a snippet for good.
