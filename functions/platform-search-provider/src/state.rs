@@ -1,21 +1,17 @@
 //! The state of an authorization request: which user connects which site. It is signed with the key ring and valid for 30
 //! minutes; the callback accepts it once.
 
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::platform::id::{SiteId, UserId};
 use jiff::{SignedDuration, Timestamp};
+use oauth::{signed_state, verified_state};
 use ports::Random;
-use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
-use vault::{KeyRing, TokenHash};
+use vault::KeyRing;
 
 /// How long a state is valid.
 pub(crate) const STATE_LIFE: SignedDuration = SignedDuration::from_mins(30);
 /// Purpose of the signature.
 const PURPOSE: &str = "search_provider_state";
-/// Longest state that is read, in bytes.
-const MOST_BYTES: usize = 1_000;
 
 /// The state of an authorization request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,10 +35,6 @@ pub(crate) enum StateError {
     /// Its 30 minutes have passed.
     #[error("the state has expired")]
     Expired,
-}
-
-fn signature(keyring: &KeyRing, payload: &str) -> TokenHash {
-    keyring.token_hash(PURPOSE, &SecretString::from(payload))
 }
 
 impl AuthorizationState {
@@ -71,12 +63,10 @@ impl AuthorizationState {
     /// # Errors
     /// The state cannot be written as JSON.
     pub(crate) fn signed(&self, keyring: &KeyRing) -> Result<String, serde_json::Error> {
-        let payload = URL_SAFE_NO_PAD.encode(serde_json::to_vec(self)?);
-        let signature = signature(keyring, &payload);
-        Ok(format!("{payload}.{}", signature.as_str()))
+        signed_state(self, keyring, PURPOSE)
     }
 
-    /// Reads a signed state at `now`. The signature is compared in constant time, before anything is parsed.
+    /// Reads a signed state at `now`.
     ///
     /// # Errors
     /// [`StateError`].
@@ -85,18 +75,7 @@ impl AuthorizationState {
         keyring: &KeyRing,
         now: Timestamp,
     ) -> Result<Self, StateError> {
-        let (payload, sent) = text
-            .split_once('.')
-            .filter(|_| text.len() <= MOST_BYTES)
-            .ok_or(StateError::Invalid)?;
-        if !signature(keyring, payload).matches(&TokenHash::from_stored(sent)) {
-            return Err(StateError::Invalid);
-        }
-        let json = URL_SAFE_NO_PAD.decode(payload);
-        let state: Self = json
-            .ok()
-            .and_then(|json| serde_json::from_slice(&json).ok())
-            .ok_or(StateError::Invalid)?;
+        let state: Self = verified_state(text, keyring, PURPOSE).ok_or(StateError::Invalid)?;
         if now.as_second() >= state.expires {
             return Err(StateError::Expired);
         }
@@ -132,7 +111,7 @@ mod tests {
         }
         let other = KeyRing::generate(&SeededRandom::new(6));
         let foreign = state.signed(&other).unwrap();
-        let long = format!("{text}{}", "a".repeat(MOST_BYTES));
+        let long = format!("{text}{}", "a".repeat(1_000));
         for text in ["", ".", "abc", &foreign, &long] {
             assert_eq!(read(text, 1_001), Err(StateError::Invalid), "{text}");
         }

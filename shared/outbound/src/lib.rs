@@ -24,6 +24,7 @@ mod policy;
 mod request;
 mod resolver;
 mod response;
+mod service_url;
 mod streamed_response;
 
 pub use address::{AddressClass, classify};
@@ -35,4 +36,5 @@ pub use policy::Policy;
 pub use request::{Basic, Body, Part, Redirects, Request};
 pub use resolver::{Resolver, SystemResolver};
 pub use response::Response;
+pub use service_url::{below, service_url};
 pub use streamed_response::StreamedResponse;

@@ -1,5 +1,6 @@
 //! Base addresses of the search provider's services.
 
+use outbound::service_url;
 use url::Url;
 
 /// Base addresses of the services. Each may have a path, which is kept, so that a gateway or a test can stand in.
@@ -25,13 +26,7 @@ impl SearchEndpoints {
     /// # Errors
     /// A name of the environment whose value is no http or https URL.
     pub fn of(environment: impl Fn(&str) -> Option<String>) -> Result<Self, &'static str> {
-        let address = |name: &'static str, usual: &str| {
-            let given = environment(name).filter(|address| !address.trim().is_empty());
-            let address = given.as_deref().unwrap_or(usual).trim();
-            let url = Url::parse(address).map_err(|_| name)?;
-            let web = matches!(url.scheme(), "http" | "https");
-            web.then_some(url).ok_or(name)
-        };
+        let address = |name, usual| service_url(&environment, name, usual);
         Ok(Self {
             authorization: address("SEARCH_PROVIDER_AUTH_URL", "https://accounts.google.com")?,
             token: address("SEARCH_PROVIDER_TOKEN_URL", "https://oauth2.googleapis.com")?,
@@ -52,18 +47,10 @@ impl SearchEndpoints {
     }
 }
 
-/// `base` with the segments of `path` appended, each percent-encoded (also `/` and `:` within one).
-pub(crate) fn joined(base: &Url, path: &[&str]) -> Url {
-    let mut url = base.clone();
-    // Fails only for addresses without a path, which `SearchEndpoints::of` rejects.
-    if let Ok(mut segments) = url.path_segments_mut() {
-        segments.pop_if_empty().extend(path);
-    }
-    url
-}
-
 #[cfg(test)]
 mod tests {
+    use outbound::below;
+
     use super::*;
 
     #[test]
@@ -74,7 +61,7 @@ mod tests {
             _ => None,
         })
         .unwrap();
-        let sites = joined(&endpoints.api, &["webmasters", "v3", "sites"]);
+        let sites = below(&endpoints.api, &["webmasters", "v3", "sites"]);
         assert_eq!(sites.as_str(), "http://127.0.0.1:9/gsc/webmasters/v3/sites");
         assert_eq!(endpoints.index_now.as_str(), "https://api.indexnow.org/");
         for wrong in ["x", "mailto:a@b.example", "ftp://a.example"] {

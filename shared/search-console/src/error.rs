@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use oauth::OAuthError;
 use outbound::OutboundError;
 
 /// A failure of the search provider. Words of the provider are on one line of at most 300 characters, with anything that
@@ -77,31 +78,37 @@ pub enum SearchError {
     BadPayload,
 }
 
-impl SearchError {
-    pub(crate) const fn of_outbound(error: &OutboundError) -> Self {
+impl From<OAuthError> for SearchError {
+    fn from(error: OAuthError) -> Self {
         match error {
-            OutboundError::Timeout => Self::TimedOut {
-                may_have_happened: true,
+            OAuthError::InvalidGrant { message } => Self::InvalidGrant { message },
+            OAuthError::InvalidClient { code, message } => Self::InvalidClient { code, message },
+            OAuthError::Refused {
+                status,
+                code,
+                message,
+            } => Self::Refused {
+                status,
+                reason: code,
+                message,
             },
-            OutboundError::Connect { timed_out: true } => Self::TimedOut {
-                may_have_happened: false,
+            OAuthError::RateLimited { retry_after } => Self::RateLimited { retry_after },
+            OAuthError::Unavailable {
+                may_have_happened,
+                retry_after,
+            } => Self::Unavailable {
+                may_have_happened,
+                retry_after,
             },
-            OutboundError::Interrupted => Self::Unavailable {
-                may_have_happened: true,
-                retry_after: None,
-            },
-            OutboundError::Refused(_)
-            | OutboundError::Dns
-            | OutboundError::Connect { .. }
-            | OutboundError::Tls => Self::Unavailable {
-                may_have_happened: false,
-                retry_after: None,
-            },
-            OutboundError::TooLarge { .. }
-            | OutboundError::TooManyRedirects
-            | OutboundError::Redirected { .. }
-            | OutboundError::Protocol => Self::BadPayload,
+            OAuthError::TimedOut { may_have_happened } => Self::TimedOut { may_have_happened },
+            OAuthError::BadPayload => Self::BadPayload,
         }
+    }
+}
+
+impl SearchError {
+    pub(crate) fn of_outbound(error: &OutboundError) -> Self {
+        OAuthError::of_outbound(error).into()
     }
 
     /// Whether the same call can succeed later without a person's help: a connection stays as it is.

@@ -12,10 +12,10 @@ use outbound::Outbound;
 use secrecy::SecretString;
 use url::Url;
 
+use crate::access::{AuthorizationRequest, Grant, OAuthClient, RenewedAccess};
 use crate::endpoints::SearchEndpoints;
 use crate::error::SearchError;
 use crate::index_now::{IndexNowKey, IndexNowOutcome, IndexNowSubmission};
-use crate::oauth::{AuthorizationRequest, Grant, OAuthClient, RenewedAccess};
 use crate::performance::{PagePerformance, PageQuery};
 use crate::property::Property;
 use crate::search_console::{IndexingReceipt, SearchConsole};

@@ -30,7 +30,7 @@ impl IndexNowKey {
     /// Address of the key's file in the folder of `home`, the address of a site's home page.
     #[must_use]
     pub fn location(&self, home: &Url) -> Url {
-        let mut location = crate::endpoints::joined(home, &[&format!("{}.txt", self.0)]);
+        let mut location = outbound::below(home, &[&format!("{}.txt", self.0)]);
         location.set_query(None);
         location.set_fragment(None);
         location

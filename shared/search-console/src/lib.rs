@@ -6,21 +6,21 @@
 
 #![warn(missing_docs)]
 
+mod access;
 mod endpoints;
 mod error;
 mod google;
 mod index_now;
-mod oauth;
 mod performance;
 mod property;
 mod search_console;
 mod sitemap;
 
+pub use access::{AccessToken, AuthorizationRequest, Grant, OAuthClient, RenewedAccess, Scope};
 pub use endpoints::SearchEndpoints;
 pub use error::SearchError;
 pub use google::GoogleClient;
 pub use index_now::{IndexNowKey, IndexNowOutcome, IndexNowSubmission, MOST_URLS, NotSubmitted};
-pub use oauth::{AccessToken, AuthorizationRequest, Grant, OAuthClient, RenewedAccess, Scope};
 pub use performance::{PagePerformance, PageQuery, QueryPerformance, ReportWindow};
 pub use property::{PermissionLevel, Property, property_covering};
 pub use search_console::{IndexingReceipt, SearchConsole};

@@ -5,9 +5,9 @@ use jiff::Timestamp;
 use secrecy::SecretString;
 use url::Url;
 
+use crate::access::{AuthorizationRequest, Grant, OAuthClient, RenewedAccess};
 use crate::error::SearchError;
 use crate::index_now::{IndexNowKey, IndexNowOutcome, IndexNowSubmission};
-use crate::oauth::{AuthorizationRequest, Grant, OAuthClient, RenewedAccess};
 use crate::performance::{PagePerformance, PageQuery};
 use crate::property::Property;
 

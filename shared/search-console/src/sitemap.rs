@@ -4,13 +4,11 @@ use std::io::Read;
 use std::time::Duration;
 
 use flate2::read::MultiGzDecoder;
-use outbound::{Outbound, OutboundError, Redirects, Request, Response};
+use outbound::{Outbound, OutboundError, Redirects, Request, Response, below};
 use quick_xml::events::Event;
 use quick_xml::name::ResolveResult;
 use quick_xml::reader::NsReader;
 use url::Url;
-
-use crate::endpoints::joined;
 
 /// Paths below the home page, in the order in which they are tried: an index of plug-ins, the usual name, WordPress's own
 /// sitemap, and the posts of an index that is switched off.
@@ -83,7 +81,7 @@ pub async fn detect_sitemap(
         resolved.await.map_err(|error| fault(&error))?;
         let mut slow = false;
         for name in CANDIDATES {
-            let mut candidate = joined(home, &[name]);
+            let mut candidate = below(home, &[name]);
             candidate.set_query(None);
             candidate.set_fragment(None);
             let request = Request::get(candidate)

@@ -1,5 +1,6 @@
 //! Base address of the service.
 
+use outbound::{below, service_url};
 use url::Url;
 
 /// Environment variable with the base address.
@@ -17,21 +18,12 @@ impl ServiceAddress {
     /// # Errors
     /// The name of the variable, when its value is no http or https URL.
     pub fn of(environment: impl Fn(&str) -> Option<String>) -> Result<Self, &'static str> {
-        let given = environment(VARIABLE).filter(|address| !address.trim().is_empty());
-        let address = given.as_deref().unwrap_or(USUAL).trim();
-        let url = Url::parse(address).map_err(|_| VARIABLE)?;
-        let is_web = matches!(url.scheme(), "http" | "https");
-        is_web.then_some(Self(url)).ok_or(VARIABLE)
+        service_url(environment, VARIABLE, USUAL).map(Self)
     }
 
     /// The URL of a call.
     pub(crate) fn call(&self, name: &str) -> Url {
-        let mut url = self.0.clone();
-        // Fails only for addresses without a path, which `ServiceAddress::of` rejects.
-        if let Ok(mut segments) = url.path_segments_mut() {
-            segments.pop_if_empty().extend(["1.1", name]);
-        }
-        url
+        below(&self.0, &["1.1", name])
     }
 }
 

@@ -3,14 +3,11 @@
 use std::time::Duration;
 
 use backon::{ExponentialBuilder, Retryable};
-use bytes::Bytes;
-use http::{HeaderValue, header};
-use outbound::{Body, Request, Response};
-use secrecy::{ExposeSecret, SecretString};
+use outbound::{Request, Response};
+use secrecy::SecretString;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use tokio::time::Instant;
-use url::form_urlencoded::Serializer;
 
 use super::GoogleClient;
 use crate::error::SearchError;
@@ -60,27 +57,40 @@ impl GoogleClient {
         judge: impl Fn(&Response) -> Result<T, SearchError>,
     ) -> Result<T, SearchError> {
         let request = request.max_bytes(MOST_BYTES);
-        let attempt = async || {
-            let left = deadline.saturating_duration_since(Instant::now());
-            let sent = self.outbound.send(request.clone().deadline(left)).await;
-            let response = sent.map_err(|error| SearchError::of_outbound(&error))?;
-            judge(&response)
-        };
-        let pauses = ExponentialBuilder::default()
-            .with_min_delay(PAUSE)
-            .with_max_times(REPETITIONS);
-        attempt
-            .retry(pauses)
-            .when(|error| repeat.permits(error))
-            .adjust(|error, pause| {
-                let pause = pause?;
-                let pause = error.retry_after().map_or(pause, |hint| hint.max(pause));
-                // A pause beyond the time limit leaves the repetition to the caller.
-                let resumed = Instant::now().checked_add(pause)?;
-                (resumed < deadline).then_some(pause)
-            })
-            .await
+        let judge = &judge;
+        repeated(repeat, deadline, |left| {
+            let request = request.clone().deadline(left);
+            async move {
+                let sent = self.outbound.send(request).await;
+                let response = sent.map_err(|error| SearchError::of_outbound(&error))?;
+                judge(&response)
+            }
+        })
+        .await
     }
+}
+
+/// Makes `attempt` with the time that is left until `deadline`, and again after failures that `repeat` permits.
+pub(super) async fn repeated<T, F: Future<Output = Result<T, SearchError>>>(
+    repeat: Repeat,
+    deadline: Instant,
+    attempt: impl Fn(Duration) -> F,
+) -> Result<T, SearchError> {
+    let attempt = || attempt(deadline.saturating_duration_since(Instant::now()));
+    let pauses = ExponentialBuilder::default()
+        .with_min_delay(PAUSE)
+        .with_max_times(REPETITIONS);
+    attempt
+        .retry(pauses)
+        .when(|error| repeat.permits(error))
+        .adjust(|error, pause| {
+            let pause = pause?;
+            let pause = error.retry_after().map_or(pause, |hint| hint.max(pause));
+            // A pause beyond the time limit leaves the repetition to the caller.
+            let resumed = Instant::now().checked_add(pause)?;
+            (resumed < deadline).then_some(pause)
+        })
+        .await
 }
 
 /// The instant at which a call that starts now has to end.
@@ -90,20 +100,7 @@ pub(super) fn deadline() -> Instant {
 
 /// A request with an access token.
 pub(super) fn authorized(request: Request, access: &SecretString) -> Result<Request, SearchError> {
-    let value = HeaderValue::from_str(&format!("Bearer {}", access.expose_secret()));
-    // A text that no header can contain is not a token that the provider gave.
-    let mut value = value.map_err(|_| SearchError::Unauthorized { message: None })?;
-    value.set_sensitive(true);
-    Ok(request.header(header::AUTHORIZATION, value))
-}
-
-/// A request with a form as its body.
-pub(super) fn form(request: Request, fields: &[(&str, &str)]) -> Request {
-    let body = Serializer::new(String::new()).extend_pairs(fields).finish();
-    let kind = HeaderValue::from_static("application/x-www-form-urlencoded");
-    request
-        .header(header::CONTENT_TYPE, kind)
-        .body(Body::Bytes(Bytes::from(body)))
+    oauth::authorized(request, access).ok_or(SearchError::Unauthorized { message: None })
 }
 
 /// Reads the JSON object of a success. An array is none, also where each member of `T` may be absent.

@@ -1,14 +1,13 @@
 //! IndexNow (<https://www.indexnow.org/documentation>).
 
 use http::StatusCode;
-use outbound::{Body, OutboundError, Redirects, Request, Response};
+use outbound::{Body, OutboundError, Redirects, Request, Response, below};
 use serde_json::json;
 use url::Url;
 
 use super::GoogleClient;
 use super::call::{DEADLINE, Repeat, deadline};
 use super::refusal::of_index_now;
-use crate::endpoints::joined;
 use crate::error::SearchError;
 use crate::index_now::{IndexNowKey, IndexNowOutcome, IndexNowSubmission};
 
@@ -45,7 +44,7 @@ pub(super) async fn submit(
         "keyLocation": submission.location,
         "urlList": submission.urls,
     });
-    let url = joined(&google.endpoints.index_now, &["indexnow"]);
+    let url = below(&google.endpoints.index_now, &["indexnow"]);
     let request = Request::post(url).body(Body::Json(body));
     let judge = |response: &Response| match response.status {
         StatusCode::OK => Ok(IndexNowOutcome::Accepted),

@@ -1,7 +1,7 @@
 //! Indexing API (<https://developers.google.com/search/apis/indexing-api/v3/using-api>).
 
 use jiff::Timestamp;
-use outbound::{Body, Request, Response};
+use outbound::{Body, Request, Response, below};
 use secrecy::SecretString;
 use serde::Deserialize;
 use serde_json::json;
@@ -10,7 +10,6 @@ use url::Url;
 use super::GoogleClient;
 use super::call::{Repeat, authorized, deadline, object};
 use super::refusal::of_api;
-use crate::endpoints::joined;
 use crate::error::SearchError;
 use crate::search_console::IndexingReceipt;
 
@@ -39,7 +38,7 @@ pub(super) async fn request(
 ) -> Result<IndexingReceipt, SearchError> {
     let path = ["v3", "urlNotifications:publish"];
     let body = json!({ "url": page, "type": "URL_UPDATED" });
-    let request = Request::post(joined(&google.endpoints.indexing, &path)).body(Body::Json(body));
+    let request = Request::post(below(&google.endpoints.indexing, &path)).body(Body::Json(body));
     let judge = |response: &Response| {
         if !response.status.is_success() {
             return Err(of_api(response, access));

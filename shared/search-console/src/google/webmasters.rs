@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use http::Method;
-use outbound::{Body, Request, Response};
+use outbound::{Body, Request, Response, below};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use secrecy::SecretString;
 use serde::Deserialize;
@@ -14,7 +14,6 @@ use url::Url;
 use super::GoogleClient;
 use super::call::{Repeat, authorized, deadline, object};
 use super::refusal::of_api;
-use crate::endpoints::joined;
 use crate::error::SearchError;
 use crate::performance::{PagePerformance, PageQuery, QueryPerformance};
 use crate::property::{PermissionLevel, Property};
@@ -71,7 +70,7 @@ fn count(number: f64) -> u64 {
 
 /// The address of a resource below a property.
 fn below_property(google: &GoogleClient, property: &str, rest: &[&str]) -> Url {
-    let mut url = joined(&google.endpoints.api, &["webmasters", "v3", "sites"]);
+    let mut url = below(&google.endpoints.api, &["webmasters", "v3", "sites"]);
     let mut path = url.path().to_owned();
     for segment in std::iter::once(&property).chain(rest) {
         path.push('/');
@@ -85,7 +84,7 @@ pub(super) async fn properties(
     google: &GoogleClient,
     access: &SecretString,
 ) -> Result<Vec<Property>, SearchError> {
-    let url = joined(&google.endpoints.api, &["webmasters", "v3", "sites"]);
+    let url = below(&google.endpoints.api, &["webmasters", "v3", "sites"]);
     let judge = |response: &Response| read::<SiteList>(response, access);
     let request = authorized(Request::get(url), access)?;
     let list = google

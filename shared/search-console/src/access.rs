@@ -1,19 +1,10 @@
-//! What OAuth 2.0 (RFC 6749) asks for and gives.
+//! Access to the search provider: what a person is asked to grant, and what was granted.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
+pub use oauth::{AccessToken, OAuthClient};
 use secrecy::SecretString;
 use url::Url;
-
-/// The OAuth client of the deployment, as registered at the provider.
-#[derive(Debug, Clone)]
-pub struct OAuthClient {
-    /// Client identifier; public.
-    pub id: String,
-    /// Client secret.
-    pub secret: SecretString,
-}
 
 /// What a person is asked to grant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -73,15 +64,6 @@ pub struct AuthorizationRequest {
     pub indexing: bool,
     /// E-mail address of the account that was connected before, which the provider proposes.
     pub login_hint: Option<String>,
-}
-
-/// An access token.
-#[derive(Debug, Clone)]
-pub struct AccessToken {
-    /// The token.
-    pub secret: SecretString,
-    /// Time for which it is valid, counted from the response; usually an hour.
-    pub lifetime: Duration,
 }
 
 /// What a person granted.
