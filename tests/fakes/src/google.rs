@@ -1,8 +1,8 @@
-//! Google's services: OAuth 2.0, Search Console, Indexing API. They share accounts, tokens and properties.
+//! Google's services: OAuth 2.0, Search Console, Indexing API, Gmail API. They share accounts, tokens and properties.
 
-mod accounts;
 mod analytics;
 mod errors;
+pub(crate) mod gmail;
 pub(crate) mod indexing;
 pub(crate) mod oauth;
 mod properties;
@@ -12,11 +12,10 @@ mod token;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-pub use accounts::Consent;
 pub use properties::{Level, SearchRow};
 
-use self::accounts::Accounts;
 use self::properties::Property;
+use crate::accounts::{Accounts, Consent};
 
 /// State of Google's services.
 #[derive(Default)]

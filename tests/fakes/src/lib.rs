@@ -4,9 +4,11 @@
 //! of the key that a call carries (the README lists them), so the code under test needs no path of its own. The fakes
 //! record calls, what a real service would bill, and violations of the services' terms of use.
 
+mod accounts;
 mod akismet;
 mod answers;
 mod anthropic;
+mod browser;
 mod delivery;
 mod evolution;
 mod exchange;
@@ -17,7 +19,9 @@ mod google;
 mod graph;
 mod indexnow;
 mod mail_server;
+mod mailed;
 mod messages;
+mod microsoft;
 mod openai;
 mod pictures;
 mod prompt;
@@ -37,8 +41,10 @@ use axum::Router;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-pub use crate::google::{Consent, Level, SearchRow};
+pub use crate::accounts::Consent;
+pub use crate::google::{Level, SearchRow};
 pub use crate::mail_server::{MailServer, ReceivedMail};
+pub use crate::mailed::MailedMessage;
 pub use crate::messages::{MessageTemplate, SentMessage, SentPicture, TemplateStatus};
 pub use crate::record::{Billed, Call};
 pub use crate::service::Service;
@@ -89,7 +95,10 @@ impl FakeServices {
             .nest("/gsc", google::search_console::router(&record))
             .nest("/indexing", google::indexing::router(&record))
             .nest("/indexnow", indexnow::router(&record))
-            .nest("/akismet", akismet::router(&record));
+            .nest("/akismet", akismet::router(&record))
+            .nest("/gmail", google::gmail::router(&record))
+            .nest("/microsoft-login", microsoft::login::router(&record))
+            .nest("/microsoft-graph", microsoft::graph::router(&record));
         (Self { record, task: None }, router)
     }
 
@@ -185,30 +194,49 @@ impl FakeServices {
         self.record.messages.add_template(template);
     }
 
-    /// Signs another account in to Google; its address is on later consents.
+    /// Signs another account in to Google and Microsoft; its address is on later consents.
     pub fn sign_in(&self, email: &str) {
+        self.record.microsoft.sign_in(email);
         self.record.google.sign_in(email);
     }
 
-    /// Queues what the person does on the next consent screen, in place of allowing everything.
+    /// Queues what the person does on the next consent screen of Google and of Microsoft, in place of allowing everything.
     pub fn consent_next(&self, consent: Consent) {
+        self.record.microsoft.queue_consent(consent.clone());
         self.record.google.queue_consent(consent);
     }
 
-    /// Removes the access of every client from the accounts, as a person can do at Google.
+    /// Opens a consent screen as a person's browser does, and returns the address of the client that it is sent back to; none
+    /// when the provider shows an error in its place.
+    ///
+    /// # Errors
+    /// The server of the fakes does not answer.
+    pub async fn consent_at(&self, screen: &url::Url) -> std::io::Result<Option<url::Url>> {
+        browser::redirected(screen).await
+    }
+
+    /// Removes the access of every client from the accounts, as a person can do at Google and Microsoft.
     pub fn revoke_grants(&self) {
+        self.record.microsoft.revoke_grants();
         self.record.google.revoke_grants();
     }
 
     /// Lets all access tokens expire.
     pub fn expire_access_tokens(&self) {
+        self.record.microsoft.expire_access_tokens();
         self.record.google.expire_access_tokens();
     }
 
     /// Number of refresh tokens that are alive.
     #[must_use]
     pub fn live_grants(&self) -> usize {
-        self.record.google.live_grants()
+        self.record.google.live_grants() + self.record.microsoft.live_grants()
+    }
+
+    /// The mails that a service of mailboxes accepted, in order.
+    #[must_use]
+    pub fn mailed(&self, service: Service) -> Vec<MailedMessage> {
+        self.record.mailed.of(service)
     }
 
     /// Adds a property (`sc-domain:…`, or an address that ends with a slash), or changes its level.
@@ -260,7 +288,7 @@ impl FakeServices {
     }
 
     /// Forgets calls, bills, attempts, queued answers, downloads, violations, unused permits, queued faults and
-    /// consents, messages, uploads, sitemaps, notifications, and what Akismet knows. Templates, grants, properties and key files stay.
+    /// consents, messages, mails, uploads, sitemaps, notifications, and what Akismet knows. Templates, grants, properties and key files stay.
     pub fn clear(&self) {
         self.record.clear();
     }

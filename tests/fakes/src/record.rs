@@ -9,7 +9,9 @@ use tokio::sync::{Semaphore, watch};
 use crate::akismet::Akismet;
 use crate::google::Google;
 use crate::indexnow::KeyFiles;
+use crate::mailed::Mailed;
 use crate::messages::Messages;
+use crate::microsoft::Microsoft;
 use crate::service::Service;
 
 /// A call that a fake received.
@@ -72,6 +74,10 @@ pub(crate) struct Record {
     pub(crate) messages: Messages,
     /// Accounts, properties and notifications of Google's services.
     pub(crate) google: Google,
+    /// Accounts of Microsoft's services.
+    pub(crate) microsoft: Microsoft,
+    /// Mails that the services of mailboxes accepted.
+    pub(crate) mailed: Mailed,
     /// Key files of hosts that use IndexNow.
     pub(crate) key_files: KeyFiles,
     /// Corrections, counts and alert of Akismet.
@@ -90,6 +96,8 @@ impl Record {
             origin,
             messages: Messages::default(),
             google: Google::default(),
+            microsoft: Microsoft::default(),
+            mailed: Mailed::default(),
             key_files: KeyFiles::default(),
             akismet: Akismet::default(),
             state: Mutex::default(),
@@ -206,6 +214,8 @@ impl Record {
         drop(state);
         self.messages.clear();
         self.google.clear();
+        self.microsoft.clear();
+        self.mailed.clear();
         self.key_files.clear();
         self.akismet.clear();
         self.pace.forget_permits(Semaphore::MAX_PERMITS);

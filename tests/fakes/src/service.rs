@@ -29,11 +29,17 @@ pub enum Service {
     IndexNow,
     /// Akismet: spam in comments and messages.
     Akismet,
+    /// Gmail API: sending mails.
+    Gmail,
+    /// Microsoft identity platform: authorization and tokens.
+    MicrosoftLogin,
+    /// Microsoft Graph: the account, and sending mails.
+    MicrosoftGraph,
 }
 
 impl Service {
     /// All services.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 16] = [
         Self::OpenAi,
         Self::Anthropic,
         Self::Gemini,
@@ -47,6 +53,9 @@ impl Service {
         Self::Indexing,
         Self::IndexNow,
         Self::Akismet,
+        Self::Gmail,
+        Self::MicrosoftLogin,
+        Self::MicrosoftGraph,
     ];
 
     /// The first path segment of the service's base address.
@@ -66,6 +75,9 @@ impl Service {
             Self::Indexing => "indexing",
             Self::IndexNow => "indexnow",
             Self::Akismet => "akismet",
+            Self::Gmail => "gmail",
+            Self::MicrosoftLogin => "microsoft-login",
+            Self::MicrosoftGraph => "microsoft-graph",
         }
     }
 
@@ -84,11 +96,16 @@ impl Service {
                 ("SEARCH_PROVIDER_AUTH_URL", ""),
                 ("SEARCH_PROVIDER_TOKEN_URL", ""),
                 ("SEARCH_PROVIDER_USERINFO_URL", ""),
+                ("MAILBOX_GOOGLE_AUTH_URL", ""),
+                ("MAILBOX_GOOGLE_TOKEN_URL", ""),
             ],
             Self::SearchConsole => &[("SEARCH_PROVIDER_API_URL", "")],
             Self::Indexing => &[("SEARCH_PROVIDER_INDEXING_URL", "")],
             Self::IndexNow => &[("INDEXNOW_URL", "")],
             Self::Akismet => &[("SPAM_SERVICE_URL", "")],
+            Self::Gmail => &[("MAILBOX_GOOGLE_API_URL", "")],
+            Self::MicrosoftLogin => &[("MAILBOX_MICROSOFT_LOGIN_URL", "")],
+            Self::MicrosoftGraph => &[("MAILBOX_MICROSOFT_API_URL", "")],
         }
     }
 }

@@ -16,8 +16,8 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use url::Url;
 
-use super::accounts::{Code, Consent, Grant};
 use super::errors;
+use crate::accounts::{Code, Consent, Grant};
 use crate::exchange::{self, bearer, media_type, query, receive, with_header, with_type};
 use crate::faults::{self, with_faults};
 use crate::record::{Call, Record};

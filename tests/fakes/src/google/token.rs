@@ -16,13 +16,16 @@ pub(super) const SEARCH_READ: &str = "https://www.googleapis.com/auth/webmasters
 /// Scope of the Indexing API.
 pub(super) const INDEXING: &str = "https://www.googleapis.com/auth/indexing";
 
-/// Checks that the request carries a token with one of `scopes`.
+/// Scope of sending in the Gmail API.
+pub(super) const SEND: &str = "https://www.googleapis.com/auth/gmail.send";
+
+/// Checks that the request carries a token with one of `scopes`, and returns the token's account.
 pub(super) fn check(
     record: &Record,
     service: Service,
     call: &Call,
     scopes: &[&str],
-) -> Result<(), Box<Response>> {
+) -> Result<String, Box<Response>> {
     if query(call).contains_key("access_token") {
         record.violation(service, "the token is in the URL");
     }
@@ -32,7 +35,7 @@ pub(super) fn check(
         return refused("authError");
     };
     if scopes.iter().any(|scope| grant.scopes.contains(*scope)) {
-        Ok(())
+        Ok(grant.account.clone())
     } else {
         refused("insufficientPermissions")
     }

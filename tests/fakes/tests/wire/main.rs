@@ -12,6 +12,7 @@ mod graph;
 mod images;
 mod index_now;
 mod mail;
+mod mailboxes;
 mod oauth;
 mod pictures;
 mod rejected;

@@ -1,4 +1,4 @@
-//! Accounts, consents, and the tokens that they lead to.
+//! Accounts of a provider, consents, and the tokens that they lead to.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -20,23 +20,23 @@ pub enum Consent {
 
 /// An authorization code.
 #[derive(Debug, Clone)]
-pub(super) struct Code {
-    pub(super) client: String,
-    pub(super) redirect_uri: String,
-    pub(super) scopes: BTreeSet<String>,
+pub(crate) struct Code {
+    pub(crate) client: String,
+    pub(crate) redirect_uri: String,
+    pub(crate) scopes: BTreeSet<String>,
     /// Whether a refresh token comes with it.
-    pub(super) offline: bool,
+    pub(crate) offline: bool,
     /// Challenge of a proof key (RFC 7636, `S256`).
-    pub(super) challenge: Option<String>,
-    pub(super) account: String,
+    pub(crate) challenge: Option<String>,
+    pub(crate) account: String,
 }
 
 /// What an account allows a client.
 #[derive(Debug, Clone)]
-pub(super) struct Grant {
-    pub(super) client: String,
-    pub(super) account: String,
-    pub(super) scopes: BTreeSet<String>,
+pub(crate) struct Grant {
+    pub(crate) client: String,
+    pub(crate) account: String,
+    pub(crate) scopes: BTreeSet<String>,
     revoked: bool,
 }
 
@@ -46,7 +46,7 @@ struct Access {
 }
 
 /// Accounts and tokens.
-pub(super) struct Accounts {
+pub(crate) struct Accounts {
     account: String,
     consents: VecDeque<Consent>,
     codes: BTreeMap<String, Code>,
@@ -69,36 +69,36 @@ impl Default for Accounts {
 }
 
 impl Accounts {
-    pub(super) fn sign_in(&mut self, email: &str) {
+    pub(crate) fn sign_in(&mut self, email: &str) {
         email.clone_into(&mut self.account);
     }
 
-    pub(super) fn account(&self) -> &str {
+    pub(crate) fn account(&self) -> &str {
         &self.account
     }
 
-    pub(super) fn queue_consent(&mut self, consent: Consent) {
+    pub(crate) fn queue_consent(&mut self, consent: Consent) {
         self.consents.push_back(consent);
     }
 
-    pub(super) fn next_consent(&mut self) -> Consent {
+    pub(crate) fn next_consent(&mut self) -> Consent {
         self.consents.pop_front().unwrap_or(Consent::Granted)
     }
 
-    pub(super) fn forget_consents(&mut self) {
+    pub(crate) fn forget_consents(&mut self) {
         self.consents.clear();
     }
 
-    pub(super) fn add_code(&mut self, text: String, code: Code) {
+    pub(crate) fn add_code(&mut self, text: String, code: Code) {
         self.codes.insert(text, code);
     }
 
     /// The meaning of a code, which ends with it.
-    pub(super) fn take_code(&mut self, text: &str) -> Option<Code> {
+    pub(crate) fn take_code(&mut self, text: &str) -> Option<Code> {
         self.codes.remove(text)
     }
 
-    pub(super) fn add_grant(&mut self, code: Code) -> usize {
+    pub(crate) fn add_grant(&mut self, code: Code) -> usize {
         self.grants.push(Grant {
             client: code.client,
             account: code.account,
@@ -108,11 +108,11 @@ impl Accounts {
         self.grants.len() - 1
     }
 
-    pub(super) fn add_refresh_token(&mut self, token: String, grant: usize) {
+    pub(crate) fn add_refresh_token(&mut self, token: String, grant: usize) {
         self.refresh.insert(token, grant);
     }
 
-    pub(super) fn add_access_token(&mut self, token: String, grant: usize) {
+    pub(crate) fn add_access_token(&mut self, token: String, grant: usize) {
         let expired = false;
         self.access.insert(token, Access { grant, expired });
     }
@@ -122,19 +122,19 @@ impl Accounts {
     }
 
     /// The grant of a refresh token that is alive, with its number.
-    pub(super) fn refreshed(&self, token: &str) -> Option<(usize, &Grant)> {
+    pub(crate) fn refreshed(&self, token: &str) -> Option<(usize, &Grant)> {
         let number = *self.refresh.get(token)?;
         Some((number, self.live(number)?))
     }
 
     /// The grant of an access token that is alive.
-    pub(super) fn allowed(&self, token: &str) -> Option<&Grant> {
+    pub(crate) fn allowed(&self, token: &str) -> Option<&Grant> {
         let access = self.access.get(token).filter(|access| !access.expired)?;
         self.live(access.grant)
     }
 
     /// Revokes the grant of a token of either kind; `false` when there is none.
-    pub(super) fn revoke(&mut self, token: &str) -> bool {
+    pub(crate) fn revoke(&mut self, token: &str) -> bool {
         let access = self.access.get(token).map(|access| access.grant);
         let number = self.refresh.get(token).copied().or(access);
         match number.and_then(|number| self.grants.get_mut(number)) {
@@ -146,20 +146,20 @@ impl Accounts {
         }
     }
 
-    pub(super) fn revoke_all(&mut self) {
+    pub(crate) fn revoke_all(&mut self) {
         for grant in &mut self.grants {
             grant.revoked = true;
         }
     }
 
-    pub(super) fn expire_access_tokens(&mut self) {
+    pub(crate) fn expire_access_tokens(&mut self) {
         for access in self.access.values_mut() {
             access.expired = true;
         }
     }
 
     /// Number of refresh tokens that are alive.
-    pub(super) fn live_grants(&self) -> usize {
+    pub(crate) fn live_grants(&self) -> usize {
         let live = |number: &&usize| self.live(**number).is_some();
         self.refresh.values().filter(live).count()
     }
