@@ -47,6 +47,15 @@ pub enum FromLine {
     Transport,
 }
 
+/// Whether the message has the `Bcc` line of the mail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum BccLine {
+    /// It does not: the envelope names the recipients.
+    Omitted,
+    /// It does, for services that read the recipients from the message. They remove the line before they deliver it.
+    Kept,
+}
+
 /// An encoded mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EncodedMail {
@@ -54,6 +63,20 @@ pub struct EncodedMail {
     pub recipients: Vec<Address>,
     /// Header and body.
     pub raw: Vec<u8>,
+}
+
+/// Encodes `mail` for a mailbox that reads the recipients from the message, such as that of Gmail: the `From` line has the
+/// mailbox's address ([`FromLine::Transport`]), and `Bcc` lines stay. Otherwise as [`composed_to_raw`].
+///
+/// # Errors
+/// As [`composed_to_raw`].
+pub fn composed_for_mailbox(
+    mail: &ComposedMail,
+    mailbox: &Sender,
+    date: Timestamp,
+) -> Result<Vec<u8>, MimeError> {
+    let encoded = encoded(mail, mailbox, (FromLine::Transport, BccLine::Kept), date)?;
+    Ok(encoded.raw)
 }
 
 /// Encodes `mail`. Deterministic for the same mail, sender and date.
@@ -67,6 +90,16 @@ pub fn composed_to_raw(
     from_line: FromLine,
     date: Timestamp,
 ) -> Result<EncodedMail, MimeError> {
+    encoded(mail, transport, (from_line, BccLine::Omitted), date)
+}
+
+fn encoded(
+    mail: &ComposedMail,
+    transport: &Sender,
+    lines: (FromLine, BccLine),
+    date: Timestamp,
+) -> Result<EncodedMail, MimeError> {
+    let (from_line, bcc_line) = lines;
     let identifier = token_of(&mail.message_id);
     let domain = transport.envelope_address().domain();
     let mut builder = lettre::Message::builder()
@@ -85,6 +118,11 @@ pub fn composed_to_raw(
     let recipients = distinct(to.iter().chain(&cc).chain(&bcc));
     builder = to.into_iter().fold(builder, MessageBuilder::to);
     builder = cc.into_iter().fold(builder, MessageBuilder::cc);
+    if bcc_line == BccLine::Kept {
+        builder = bcc
+            .into_iter()
+            .fold(builder.keep_bcc(), MessageBuilder::bcc);
+    }
     let mut replies = of_lines(mail, "reply-to").unwrap_or_default();
     let own = single_line(&mail.from).parse::<Sender>()?.mailbox();
     builder = match from_line {

@@ -17,7 +17,7 @@ pub mod smtp;
 pub mod smtp_settings;
 pub mod wording;
 
-pub use composed::{EncodedMail, FromLine, composed_to_raw};
+pub use composed::{EncodedMail, FromLine, composed_for_mailbox, composed_to_raw};
 pub use mails::{Recipient, RenderError};
 pub use mime::{MimeError, Sender, ascii_address, to_raw};
 pub use saved_server::SavedServerMail;

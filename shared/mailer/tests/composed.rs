@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use bytes::Bytes;
-use mailer::{EncodedMail, FromLine, MimeError, Sender, composed_to_raw};
+use mailer::{EncodedMail, FromLine, MimeError, Sender, composed_for_mailbox, composed_to_raw};
 use ports::{ComposedMail, MailAttachment};
 use proptest::prelude::*;
 
@@ -232,4 +232,32 @@ proptest! {
             prop_assert!(line.len() < 998 && !line.contains(['\r', '\n']), "{}", raw);
         }
     }
+}
+
+#[test]
+fn a_mailbox_reads_hidden_recipients_from_the_message() {
+    let mailbox: Sender = "Agência <correio@agencia.example>".parse().unwrap();
+    let mut mail = mail();
+    mail.headers = vec![
+        (
+            "Bcc".into(),
+            "Oculta <oculta@exemplo.com>, b@exemplo.com".into(),
+        ),
+        ("Reply-To".into(), "visitante@exemplo.com".into()),
+    ];
+    mail.from = "Jardim <jardim@exemplo.com>".into();
+    let date = "2026-11-21T17:05:00Z".parse().unwrap();
+    let raw = composed_for_mailbox(&mail, &mailbox, date).unwrap();
+    let raw = String::from_utf8(raw).unwrap();
+    assert_eq!(line(&raw, "From"), "Jardim <correio@agencia.example>");
+    assert_eq!(line(&raw, "Reply-To"), "visitante@exemplo.com");
+    assert_eq!(
+        line(&raw, "Bcc"),
+        "Oculta <oculta@exemplo.com>, b@exemplo.com"
+    );
+    mail.headers.clear();
+    let raw = composed_for_mailbox(&mail, &mailbox, date).unwrap();
+    let raw = String::from_utf8(raw).unwrap();
+    assert_eq!(line(&raw, "Reply-To"), "Jardim <jardim@exemplo.com>");
+    assert!(!names(&raw).contains(&"Bcc"));
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use ports::{ComposedMail, Mail, MailAttachment, MailError};
+use ports::{Mail, MailError};
 
 use crate::work::{MailTransport, ReadyMail};
 
@@ -20,22 +20,6 @@ impl std::fmt::Debug for PortTransport {
 #[async_trait]
 impl MailTransport for PortTransport {
     async fn send(&self, mail: &ReadyMail) -> Result<(), MailError> {
-        let files = mail.attachments.iter().map(|file| MailAttachment {
-            file_name: file.file_name.clone(),
-            content_type: file.content_type.clone(),
-            bytes: file.bytes.clone(),
-        });
-        let texts = &mail.mail;
-        let composed = ComposedMail {
-            message_id: mail.message_id.clone(),
-            from: texts.from.clone(),
-            to: texts.to.clone(),
-            headers: texts.headers.clone(),
-            subject: texts.subject.clone(),
-            body: texts.body.clone(),
-            is_html: texts.is_html,
-            attachments: files.collect(),
-        };
-        self.0.send_composed(&composed).await
+        self.0.send_composed(&mail.composed()).await
     }
 }

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use ports::MailError;
+use ports::{ComposedMail, MailAttachment, MailError};
 
 use crate::error::SiteMailError;
 use crate::mail::{MailState, NotNow, RenderedMail};
@@ -28,6 +28,29 @@ pub struct ReadyMail {
     pub mail: RenderedMail,
     /// The attached files, in the order of the texts.
     pub attachments: Vec<LoadedAttachment>,
+}
+
+impl ReadyMail {
+    /// The mail in the form that the mail port takes.
+    #[must_use]
+    pub fn composed(&self) -> ComposedMail {
+        let files = self.attachments.iter().map(|file| MailAttachment {
+            file_name: file.file_name.clone(),
+            content_type: file.content_type.clone(),
+            bytes: file.bytes.clone(),
+        });
+        let texts = &self.mail;
+        ComposedMail {
+            message_id: self.message_id.clone(),
+            from: texts.from.clone(),
+            to: texts.to.clone(),
+            headers: texts.headers.clone(),
+            subject: texts.subject.clone(),
+            body: texts.body.clone(),
+            is_html: texts.is_html,
+            attachments: files.collect(),
+        }
+    }
 }
 
 /// Hands mails of a site to a mail server.
