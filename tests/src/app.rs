@@ -29,6 +29,7 @@ use vault::PasswordHash;
 use crate::pictures::picture;
 
 mod echo;
+mod mailbox;
 mod objects;
 mod operations;
 mod response_log;
@@ -37,6 +38,7 @@ mod sign_in;
 mod usage;
 
 pub use echo::Echo;
+pub use mailbox::MAILBOX_CLIENT_SECRET;
 pub use objects::Objects;
 pub use platform_testkit::{Operation, RequestBody, TestRequest, TestResponse};
 pub use response_log::LoggedResponse;
@@ -114,6 +116,7 @@ impl TestApp {
         let (fakes, providers) = FakeServices::beside(address.clone());
         let addresses: HashMap<_, _> = fakes.environment().into_iter().collect();
         parts.providers = ProviderAddresses::of(|name| addresses.get(name).cloned()).unwrap();
+        parts.mailboxes = mailbox::mailboxes(&parts, &fakes);
         let search = Arc::new(FakeSearchConsole::owning(&format!("{address}/")));
         parts.search_console = search.clone();
         replace(&mut parts);

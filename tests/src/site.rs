@@ -17,6 +17,7 @@ use local::site::{REST_FUNCTIONS, divided};
 use outbound::{Outbound, Policy};
 use ports::{Clock, Random};
 use site_core::{Options, Ports};
+use site_mailbox::Mailboxes;
 use site_spam::SpamFilter;
 use site_store::{Parts, Seed, SiteStore, Sites, Tenant, UserChange};
 use tokio::net::TcpListener;
@@ -89,6 +90,13 @@ impl TestSite {
             work: Arc::<embedded::queue::MemoryQueue>::default(),
             sleeper: Arc::new(embedded::clock::SystemClock),
             spam: spam.clone(),
+            mailboxes: Mailboxes::of_environment(
+                keyring.clone(),
+                Arc::new(embedded::clock::SystemClock),
+                Outbound::new(Policy::local()).unwrap(),
+                |_| None,
+            )
+            .unwrap(),
             options: options.clone(),
         });
         if disguised {

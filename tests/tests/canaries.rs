@@ -24,6 +24,8 @@ use tokio::task::JoinSet;
 mod host;
 #[path = "canaries/logs.rs"]
 mod logs;
+#[path = "canaries/mailbox.rs"]
+mod mailbox;
 #[path = "canaries/pages.rs"]
 mod pages;
 #[path = "canaries/platform.rs"]
@@ -45,7 +47,7 @@ const STRAY_TOKEN: &str = "canario.de.token-perdido-77c2";
 const SITE_USER_PASSWORD: &str = "canário & pessoa do site=4e1f";
 
 /// Every kind of secret that must occur in a run.
-const KINDS: [&str; 17] = [
+const KINDS: [&str; 18] = [
     "access token",
     "application password",
     "approval token",
@@ -55,6 +57,7 @@ const KINDS: [&str; 17] = [
     "key",
     "link token",
     "mail server password",
+    "mailbox secret",
     "mailed code",
     "misplaced",
     "password",
@@ -122,8 +125,19 @@ async fn prepared() -> (PreparedApp, FailureSwitches) {
 
 /// Searches everything except the log.
 async fn searched(name: impl Into<String>, app: &TestApp, failures: &FailureSwitches) -> Walk {
+    searched_for(name, app, failures, Secrets::default()).await
+}
+
+/// The same with further secrets.
+async fn searched_for(
+    name: impl Into<String>,
+    app: &TestApp,
+    failures: &FailureSwitches,
+    further: Secrets,
+) -> Walk {
     let responses = app.take_responses();
     let mut secrets = named();
+    secrets.join(further);
     secrets.of_app(app);
     secrets.handed_out(app, &responses);
     for mail in failures.refused() {
@@ -150,6 +164,7 @@ async fn searched(name: impl Into<String>, app: &TestApp, failures: &FailureSwit
 async fn all_walks() -> Vec<Walk> {
     let mut all = platform::walks().await;
     all.extend(host::walks());
+    all.extend(mailbox::walks());
     all.extend(pages::walks());
     all.extend(settings::walks());
     all.extend(site::walks());

@@ -13,6 +13,8 @@ use tokio::task::JoinSet;
 
 #[path = "cost/background.rs"]
 mod background;
+#[path = "cost/mailbox.rs"]
+mod mailbox;
 #[path = "cost/platform.rs"]
 mod platform;
 #[path = "cost/post_lists.rs"]
@@ -44,6 +46,7 @@ async fn nothing_costs_more_than_it_did() {
     let mut all = platform::all().await;
     all.extend(site::all().await);
     all.extend(background::all());
+    all.extend(mailbox::all());
     all.extend(post_lists::all());
     let expected = all.len();
     let costs = measured(all).await;

@@ -10,6 +10,7 @@
 
 mod advice;
 mod compose;
+mod mailbox_transport;
 mod outcome;
 mod picture;
 mod recipients;
@@ -26,6 +27,7 @@ use jiff::tz::TimeZone;
 use platform_store::PlatformStore;
 use ports::{Blobs, ClientMessage, Clock, Mail, Messages, Need, WorkMessage, is_last_delivery};
 use render::Message;
+use site_mailbox::Mailboxes;
 pub use site_mails::{SiteMailFailure, send_site_mail};
 use site_store::Parts as SiteParts;
 use url::Url;
@@ -44,6 +46,8 @@ pub struct Ports {
     pub mail: Arc<dyn Mail>,
     /// Sends messages over the messaging channel.
     pub messages: Arc<dyn Messages>,
+    /// Mailboxes that sites are connected with.
+    pub mailboxes: Mailboxes,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Opens the tokens of the client's links.

@@ -28,6 +28,7 @@ async fn main() -> Result<(), Error> {
             messages: Arc::new(SavedChannelMessages::new(settings, cloud.outbound()?)),
             clock: cloud.clock(),
             zone: cloud.environment().time_zone()?,
+            mailboxes: cloud.mailboxes(keyring.clone())?,
             keyring,
             app_url: cloud.environment().app_url()?.parse()?,
         };

@@ -5,6 +5,7 @@ use site_mail::{PortTransport, SiteMailError, WorkedOff};
 use site_store::Tenant;
 
 use crate::Ports;
+use crate::mailbox_transport::MailboxTransport;
 
 /// Why a mail of a site was not processed.
 #[derive(Debug, thiserror::Error)]
@@ -29,7 +30,11 @@ pub async fn send_site_mail(
     let site: Tenant = tenant
         .parse()
         .map_err(|_| SiteMailFailure::Tenant(tenant.to_owned()))?;
+    let transport = MailboxTransport {
+        mailbox: ports.mailboxes.of(ports.site.clone(), site.clone()),
+        port: PortTransport(ports.mail.clone()),
+        clock: ports.clock.clone(),
+    };
     let forms = FormStore::new(ports.site.clone(), site, ports.keyring.clone());
-    let transport = PortTransport(ports.mail.clone());
     Ok(forms.mails.work_off(mail_id, &transport).await?)
 }

@@ -7,6 +7,7 @@
 mod code_snippets;
 mod contact_form;
 mod contact_form_ext;
+mod mail_smtp;
 mod routes;
 mod sent_members;
 mod spam_filter;

@@ -27,6 +27,7 @@ use search_access::{INDEXING_SWITCH, IndexingPolicy, SearchAccess};
 use search_console::{GoogleClient, SearchConsole, SearchEndpoints};
 use secrecy::ExposeSecret;
 use settings::{ProviderAddresses, SealedSettings, Settings, SettingsStore};
+use site_mailbox::Mailboxes;
 use site_spam::SpamFilter;
 use url::Url;
 use vault::KeyRing;
@@ -85,6 +86,8 @@ pub struct Parts {
     pub outbound: Outbound,
     /// Spam filter of the site.
     pub spam: SpamFilter,
+    /// Mailboxes that sites are connected with.
+    pub mailboxes: Mailboxes,
     /// LanguageTool server, if there is one.
     pub language_tool: Option<LanguageTool>,
     /// Base addresses of the providers of texts and images.
@@ -293,8 +296,12 @@ impl Parts {
             outbound.clone(),
             variable,
         );
+        let sleeper: Arc<dyn Sleeper> = Arc::new(SystemClock);
+        let mailboxes =
+            Mailboxes::of_environment(keyring.clone(), sleeper.clone(), outbound.clone(), variable);
         Ok(Self {
             spam: spam.map_err(no_url)?,
+            mailboxes: mailboxes.map_err(no_url)?,
             engine,
             settings,
             store: PlatformStore::new(table).with_lists(blobs.clone(), zone.clone()),
@@ -310,7 +317,7 @@ impl Parts {
             outbox,
             events: Arc::new(LogEvents),
             clock,
-            sleeper: Arc::new(SystemClock),
+            sleeper,
             random,
             providers: provider_addresses()?,
             search_console: search_console(&outbound)?,

@@ -76,6 +76,7 @@ pub fn notification_ports(parts: &Parts) -> notification_worker::Ports {
             parts.outbound.clone(),
         )),
         zone: parts.zone.clone(),
+        mailboxes: parts.mailboxes.clone(),
         clock: parts.clock.clone(),
         keyring: parts.keyring.clone(),
         app_url: parts.platform_url.clone(),

@@ -100,6 +100,7 @@ fn ports(parts: &Parts, sites: &Arc<Sites>, options: Options) -> Ports {
         work: parts.work.clone(),
         sleeper: parts.sleeper.clone(),
         spam: parts.spam.clone(),
+        mailboxes: parts.mailboxes.clone(),
         options,
     }
 }

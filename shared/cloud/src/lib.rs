@@ -23,6 +23,8 @@ mod http;
 pub mod logs;
 #[cfg(feature = "mail")]
 mod mail;
+#[cfg(feature = "mailbox")]
+mod mailbox;
 #[cfg(feature = "platform")]
 mod platform;
 #[cfg(feature = "queue")]

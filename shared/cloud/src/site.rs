@@ -20,6 +20,7 @@ impl Cloud {
         Ok(Ports {
             sites: Sites::new(parts).into(),
             spam: self.spam_filter(table.clone(), keyring.clone())?,
+            mailboxes: self.mailboxes(keyring.clone())?,
             table,
             keyring,
             clock: self.clock(),

@@ -8,6 +8,7 @@ use items::Table;
 use outbound::Outbound;
 use ports::{Clock, Random, Sleeper, WorkQueue};
 use secrecy::SecretString;
+use site_mailbox::{Mailboxes, SiteMailbox};
 use site_rest::{App, Locale, RestError, SiteContext, State, codes};
 use site_spam::{SiteFilter, SpamFilter};
 use site_store::{AuthError, Freshness, SiteStore, Tenant};
@@ -31,6 +32,7 @@ pub struct SiteApp {
     outbound: Outbound,
     work: Arc<dyn WorkQueue>,
     spam: SpamFilter,
+    mailboxes: Mailboxes,
     texts: RenderedTexts,
     item_cache: ItemCache,
     sleeper: Arc<dyn Sleeper>,
@@ -48,6 +50,7 @@ impl SiteApp {
             outbound: ports.outbound,
             work: ports.work,
             spam: ports.spam,
+            mailboxes: ports.mailboxes,
             texts: RenderedTexts::new(),
             item_cache: ItemCache::new(),
             sleeper: ports.sleeper,
@@ -105,6 +108,12 @@ impl SiteApp {
     /// The spam filter of a site.
     pub fn spam_filter(&self, store: &SiteStore, site: &SiteContext) -> SiteFilter {
         self.spam.of(store, &site.home)
+    }
+
+    /// The mailbox of a site.
+    pub fn mailbox(&self, store: &SiteStore) -> SiteMailbox {
+        let (parts, tenant) = (store.parts().clone(), store.tenant().clone());
+        self.mailboxes.of(parts, tenant)
     }
 
     /// The time, in whole seconds.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use items::Table;
 use outbound::Outbound;
 use ports::{Clock, Random, Sleeper, WorkQueue};
+use site_mailbox::Mailboxes;
 use site_spam::SpamFilter;
 use site_store::Sites;
 use site_urls::Options;
@@ -31,6 +32,8 @@ pub struct Ports {
     pub sleeper: Arc<dyn Sleeper>,
     /// Spam filter of comments and messages.
     pub spam: SpamFilter,
+    /// Mailboxes that sites are connected with.
+    pub mailboxes: Mailboxes,
     /// Addresses and behaviour of the site.
     pub options: Options,
 }

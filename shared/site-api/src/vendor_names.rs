@@ -59,6 +59,7 @@ pub static NAMES: Names = Names {
         code("seo_error_", "wpseo_error_"),
         kind("block", "wp_block"),
         kind("pattern_category", "wp_pattern_category"),
+        kind("oauth_callback", "outlook_callback"),
         kind("keyword-research", "semrush"),
         kind("rank-tracker", "wincher"),
         kind("video_embed_permission", "wistia_embed_permission"),

@@ -12,6 +12,7 @@ pub mod core;
 mod feedback_schema;
 pub mod fields;
 pub mod form_submissions;
+pub mod mail_smtp;
 pub mod oembed;
 pub mod seo;
 pub mod spam_filter;
@@ -25,6 +26,7 @@ pub fn routes() -> Vec<RouteSpec> {
     all.extend(oembed::routes());
     // The extensions, in the order of deployed systems: mail-smtp, spam-filter, code-snippets, contact-form, seo,
     // contact-form-ext.
+    all.extend(mail_smtp::routes());
     all.extend(spam_filter::routes());
     all.extend(code_snippets::routes());
     all.extend(contact_form::routes());
@@ -52,6 +54,7 @@ const CODES: &[&[&Row]] = &[
 
 /// The tables of codes of the extension namespaces.
 const EXTENSION_CODES: &[&[&Row]] = &[
+    mail_smtp::codes::ALL,
     spam_filter::codes::ALL,
     code_snippets::codes::ALL,
     contact_form::codes::ALL,

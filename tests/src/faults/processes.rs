@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use aws_sdk_dynamodb::Client;
+use embedded::clock::SystemClock;
 use embedded::dynamo::Engine;
 use embedded::events::LogEvents;
 use embedded::messages::MemoryMessages;
@@ -14,8 +15,10 @@ use embedded::random::SeededRandom;
 use host_client::HostClient;
 use items::Table;
 use jiff::SignedDuration;
+use outbound::{Outbound, Policy};
 use platform_store::PlatformStore;
 use ports::{QueueError, WorkMessage, WorkQueue};
+use site_mailbox::Mailboxes;
 use tokio::sync::Notify;
 use url::Url;
 
@@ -125,6 +128,13 @@ impl TestPlatform<'_> {
         }
     }
 
+    /// Mailboxes of sites, none of which is connected.
+    fn mailboxes(&self) -> Mailboxes {
+        let outbound = Outbound::new(Policy::local()).unwrap();
+        let sleeper = Arc::new(SystemClock);
+        Mailboxes::of_environment(self.keyring.clone(), sleeper, outbound, |_| None).unwrap()
+    }
+
     /// Sends the notifications whose messages are in the queue.
     pub(super) async fn send_due_mails(&self) {
         while let Some(message) = self.notifications.try_next() {
@@ -144,6 +154,7 @@ impl TestPlatform<'_> {
                 messages: Arc::new(MemoryMessages::default()),
                 zone: zone_of(None).unwrap(),
                 clock: self.hosts.clock.clone(),
+                mailboxes: self.mailboxes(),
                 keyring: self.keyring.clone(),
                 app_url: Url::parse("https://pauta.example").unwrap(),
             };

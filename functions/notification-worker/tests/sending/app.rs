@@ -20,6 +20,7 @@ use embedded::dynamo::Engine;
 use embedded::random::SeededRandom;
 use jiff::Timestamp;
 use notification_worker::{Ports, process};
+use outbound::{Outbound, Policy};
 use platform_store::{
     Claim, NewUser, PostChange, answer_change, approval_token_hash, notification_write,
     seal_approval_token,
@@ -28,6 +29,7 @@ use platform_testkit::{approval, change_site, first_version, media, new_user};
 use ports::{
     Blob, ClientMessage, Clock, Mail, MailError, MailMessage, MessageSendError, Messages, Random,
 };
+use site_mailbox::Mailboxes;
 use vault::KeyRing;
 
 pub enum Answer {
@@ -130,6 +132,10 @@ impl TestApp {
         let mail = Arc::new(ScriptedMail::default());
         let messages = Arc::new(ScriptedMessages::default());
         let blobs = Arc::new(MemoryBlobs::default());
+        let keyring = Arc::new(KeyRing::generate(&SeededRandom::new(4)));
+        let outbound = Outbound::new(Policy::local()).unwrap();
+        let mailboxes =
+            Mailboxes::of_environment(keyring.clone(), clock.clone(), outbound, |_| None).unwrap();
         let ports = Ports {
             site: site_store::Parts::new(
                 store.table().clone(),
@@ -143,7 +149,8 @@ impl TestApp {
             messages: messages.clone(),
             zone: zone_of(None).unwrap(),
             clock: clock.clone(),
-            keyring: Arc::new(KeyRing::generate(&SeededRandom::new(4))),
+            mailboxes,
+            keyring,
             app_url: "https://pauta.example".parse().unwrap(),
         };
         let app = Self {

@@ -212,6 +212,13 @@ impl Site {
         let ports = Ports {
             sites: Arc::new(Sites::new(parts.clone())),
             spam,
+            mailboxes: site_mailbox::Mailboxes::of_environment(
+                keyring.clone(),
+                clock.clone(),
+                Outbound::new(Policy::local()).unwrap(),
+                |_| None,
+            )
+            .unwrap(),
             table,
             keyring: Arc::clone(&keyring),
             clock: clock.clone(),

@@ -19,6 +19,7 @@ use secrecy::ExposeSecret;
 use serde_json::Value;
 use service_fakes::{FakeServices, Service};
 use site_extensions::{Options, Ports, router, seed_first_form};
+use site_mailbox::Mailboxes;
 use site_spam::{SiteFilter, SpamFilter};
 use site_store::{Parts, Seed, SiteStore, Sites, Tenant, UserChange};
 use tower::ServiceExt;
@@ -115,6 +116,20 @@ async fn colleagues(store: &SiteStore, keyring: &KeyRing) -> Vec<(Who, String)> 
     secrets
 }
 
+/// The addresses of the fakes, and the deployment's client at Google; at Microsoft it has none.
+fn mailbox_environment(fakes: &FakeServices) -> impl Fn(&str) -> Option<String> + use<> {
+    let addresses = fakes.environment();
+    move |name| match name {
+        "MAILBOX_GOOGLE_CLIENT_ID" => Some("google-client".to_owned()),
+        "MAILBOX_GOOGLE_CLIENT_SECRET" => Some("google-segredo".to_owned()),
+        name => {
+            let mut addresses = addresses.iter();
+            let (_, address) = addresses.find(|(known, _)| *known == name)?;
+            Some(address.clone())
+        }
+    }
+}
+
 pub struct Site {
     router: Router,
     pub store: SiteStore,
@@ -165,6 +180,13 @@ impl Site {
             },
         )
         .unwrap();
+        let mailboxes = Mailboxes::of_environment(
+            keyring.clone(),
+            clock.clone(),
+            Outbound::new(Policy::local()).unwrap(),
+            mailbox_environment(&fakes),
+        )
+        .unwrap();
         let mails = Mails::new(parts.clone(), Arc::clone(&keyring));
         let ports = Ports {
             sites: Arc::new(Sites::new(parts.clone())),
@@ -176,6 +198,7 @@ impl Site {
             work: mails.clone(),
             sleeper: clock.clone(),
             spam: spam.clone(),
+            mailboxes,
             options,
         };
         // The site must treat the tests' writes to the store as those of another process.

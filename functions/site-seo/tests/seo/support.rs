@@ -17,6 +17,7 @@ use items::Table;
 use outbound::{Outbound, Policy};
 use secrecy::ExposeSecret;
 use serde_json::Value;
+use site_mailbox::Mailboxes;
 use site_seo::{Options, Ports, router};
 use site_spam::SpamFilter;
 use site_store::{ContentChange, Parts, Seed, SiteStore, Sites, Tenant, UserChange};
@@ -126,6 +127,13 @@ impl Site {
                 table.clone(),
                 Arc::clone(&keyring),
                 random,
+                clock.clone(),
+                Outbound::new(Policy::cloud()).unwrap(),
+                |_| None,
+            )
+            .unwrap(),
+            mailboxes: Mailboxes::of_environment(
+                Arc::clone(&keyring),
                 clock.clone(),
                 Outbound::new(Policy::cloud()).unwrap(),
                 |_| None,
