@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use items::{Condition, Entry, Key, Write};
+use items::{Condition, Entry, ItemsError, Key, Write};
+use jiff::Timestamp;
 use secrecy::SecretString;
 use serde::Serialize;
 use serde_json::Value;
@@ -12,6 +13,7 @@ use vault::TokenHash;
 use crate::error::FormStoreError;
 use crate::keys;
 use crate::mark::Appended;
+use crate::number::number;
 use crate::packed::Packed;
 use crate::store::FormStore;
 use crate::submission::{Consent, SpamVerdict, Submission, SubmissionStatus, Upload, person};
@@ -19,6 +21,10 @@ use crate::submission::{Consent, SpamVerdict, Submission, SubmissionStatus, Uplo
 /// Addresses of one submission, and mails of one; a transaction has at most 100 writes.
 pub(crate) const MAX_PEOPLE: usize = 20;
 pub(crate) const MAX_MAILS: usize = 8;
+/// Numbers that are tried for a submission.
+const NUMBERS: usize = 4;
+/// Place of the record among the writes of a submission.
+const RECORD: usize = 0;
 /// Purpose of the keyed hash.
 const PERSON_CONTEXT: &str = "form_submission_person";
 
@@ -75,38 +81,55 @@ impl FormStore {
         {
             return Ok(earlier);
         }
-        let id = self
-            .parts
-            .table
-            .next_id(&keys::sequence(&self.tenant))
-            .await?;
-        let mut writes = Vec::new();
+        let people: Vec<String> = people.into_iter().collect();
+        for _ in 0..NUMBERS {
+            let id = number(self.parts.clock.now(), &*self.parts.random);
+            let (stored, at, writes) = self.writes(&new, id, people.clone(), staged)?;
+            match self.once(mark.clone(), at, stored, writes).await {
+                // Another submission of this millisecond has the number.
+                Err(FormStoreError::Store(error)) if error.failed_at(RECORD) => {}
+                done => return done,
+            }
+        }
+        Err(FormStoreError::Store(ItemsError::Conflict {
+            failed: vec![RECORD],
+        }))
+    }
+
+    /// The writes of a submission, that of its record first.
+    fn writes(
+        &self,
+        new: &NewSubmission,
+        id: u64,
+        people: Vec<String>,
+        staged: Option<&StagedFiles>,
+    ) -> Result<(Appended, Timestamp, Vec<Write>), FormStoreError> {
+        let mut mail_writes = Vec::new();
         let mut mails = Vec::with_capacity(new.mails.len());
         for mail in &new.mails {
             let prepared = self.mails.prepare(mail, Some(id), None)?;
             mails.push(prepared.id);
-            writes.extend(prepared.writes);
+            mail_writes.extend(prepared.writes);
         }
         let submission = Submission {
             id,
             form: new.form,
-            form_title: new.form_title,
+            form_title: new.form_title.clone(),
             at: self.parts.clock.now_seconds(),
             status: new.status,
-            fields: new.fields,
-            uploads: new.uploads,
-            people: people.into_iter().collect(),
+            fields: new.fields.clone(),
+            uploads: new.uploads.clone(),
+            people,
             mails: mails.clone(),
             outcomes: BTreeMap::new(),
-            spam: new.spam,
-            consents: new.consents,
-            facts: new.facts,
+            spam: new.spam.clone(),
+            consents: new.consents.clone(),
+            facts: new.facts.clone(),
         };
-        let record = Entry::new(
-            keys::submission(&self.tenant, id),
-            &Packed::pack(&submission)?,
-        )?;
-        writes.push(Write::Put(record.revision(1), Condition::Absent));
+        let key = keys::submission(&self.tenant, id);
+        let record = Entry::new(key, &Packed::pack(&submission)?)?;
+        let mut writes = vec![Write::Put(record.revision(1), Condition::Absent)];
+        writes.extend(mail_writes);
         for key in self.index_keys(&submission) {
             writes.push(Write::Put(Entry::new(key, &Index {})?, Condition::Any));
         }
@@ -116,7 +139,7 @@ impl FormStore {
             mails,
             is_new: true,
         };
-        self.once(mark, submission.at, stored, writes).await
+        Ok((stored, submission.at, writes))
     }
 
     /// The keyed hash of an address in lower case.

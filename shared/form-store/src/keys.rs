@@ -28,11 +28,6 @@ pub(crate) fn hash(tenant: &Tenant, hash: &str) -> Key {
     Key::new(format!("{tenant}#FORM_HASHES"), hash)
 }
 
-/// Sequence of submissions.
-pub(crate) fn sequence(tenant: &Tenant) -> String {
-    format!("{tenant}#SUBMISSION")
-}
-
 pub(crate) fn submission(tenant: &Tenant, id: u64) -> Key {
     Key::new(format!("{tenant}#SUBMISSION#{id}"), "SUBMISSION")
 }

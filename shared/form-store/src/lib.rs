@@ -19,6 +19,7 @@ mod keys;
 mod limit;
 mod list;
 mod mark;
+mod number;
 mod outcomes;
 mod packed;
 mod store;

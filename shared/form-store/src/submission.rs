@@ -66,7 +66,7 @@ pub struct Upload {
 /// A stored submission.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Submission {
-    /// Identifier, from a sequence of the site's submissions.
+    /// Identifier, larger than those of earlier milliseconds.
     pub id: u64,
     /// Identifier of the form.
     pub form: u64,

@@ -183,13 +183,17 @@ async fn submissions_are_exported_newest_first() {
 async fn an_export_that_is_too_large_continues() {
     let site = Site::new().await;
     let forms = site.forms();
+    let mut ids = Vec::new();
     for number in 0..30 {
         let mut new = submission(number);
         new.fields[0].1 = json!("x".repeat(300_000));
         new.fields[1].1 = json!(format!("n{number}"));
-        forms.append(new, None, None).await.unwrap();
+        site.wait(1);
+        let stored = forms.append(new, None, None).await.unwrap();
+        ids.push(stored.id.unwrap());
     }
     let (mut found, mut names) = (Vec::new(), Vec::new());
+    ids.reverse();
     let mut path = format!("{ROOT}/export");
     loop {
         let answer = site.ask(Who::Editor, Method::GET, &path).await;
@@ -206,8 +210,11 @@ async fn an_export_that_is_too_large_continues() {
     }
     let all: Vec<String> = (0..30).rev().map(|number| format!("n{number}")).collect();
     assert_eq!(found, all);
-    let named = |ids: &str| format!("attachment; filename=\"wp-leads-2024-05-01-{ids}.csv\"");
-    assert_eq!(names, [named("30-18"), named("17-5"), named("4-1")]);
+    let named = |first: usize, last: usize| {
+        let (first, last) = (ids[first], ids[last]);
+        format!("attachment; filename=\"wp-leads-2024-05-01-{first}-{last}.csv\"")
+    };
+    assert_eq!(names, [named(0, 12), named(13, 25), named(26, 29)]);
 }
 
 #[tokio::test]
