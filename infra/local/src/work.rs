@@ -19,6 +19,9 @@ const AT_ONCE: usize = 4;
 /// Number of generations handled concurrently, beside the other messages: each may take minutes.
 const GENERATIONS_AT_ONCE: usize = 4;
 
+/// Number of mails of the site sent concurrently, beside the other messages: a form's visitor waits for its mail.
+const SITE_MAILS_AT_ONCE: usize = 16;
+
 /// Adapters of the handlers.
 #[derive(Clone)]
 pub struct Workers {
@@ -44,6 +47,7 @@ pub struct Workers {
 pub async fn consume(queue: Arc<MemoryQueue>, workers: Workers, mut end: watch::Receiver<bool>) {
     let places = Arc::new(Semaphore::new(AT_ONCE));
     let generation_places = Arc::new(Semaphore::new(GENERATIONS_AT_ONCE));
+    let site_mail_places = Arc::new(Semaphore::new(SITE_MAILS_AT_ONCE));
     let mut running = JoinSet::new();
     loop {
         let message = tokio::select! {
@@ -58,6 +62,16 @@ pub async fn consume(queue: Arc<MemoryQueue>, workers: Workers, mut end: watch::
                 generate(&workers, generation_id).await;
                 drop(place);
             });
+            continue;
+        }
+        if let WorkMessage::SiteMail { .. } = message {
+            let places = site_mail_places.clone();
+            running.spawn(async move {
+                let place = places.acquire_owned().await;
+                deliver(&workers, message).await;
+                drop(place);
+            });
+            while running.try_join_next().is_some() {}
             continue;
         }
         let Ok(place) = places.clone().acquire_owned().await else {
