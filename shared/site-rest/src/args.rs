@@ -207,13 +207,27 @@ impl Args {
 
     /// The description in the index; `[]` without parameters (docs/interface/site/responses.md#empty-maps).
     pub fn describe(&self) -> Value {
+        self.described(false)
+    }
+
+    /// As [`Self::describe`]; with `is_renamed` as deployed systems describe the parameters.
+    pub(crate) fn described(&self, is_renamed: bool) -> Value {
         if self.list.is_empty() {
             return Value::Array(Vec::new());
         }
         let entries: Map<String, Value> = self
             .list
             .iter()
-            .map(|arg| (arg.name.to_string(), arg.schema.as_arg(arg.required)))
+            .map(|arg| {
+                let mut entry = arg.schema.as_arg(arg.required);
+                if is_renamed
+                    && arg.schema.described_here
+                    && let Some(entry) = entry.as_object_mut()
+                {
+                    entry.shift_remove("description");
+                }
+                (arg.name.to_string(), entry)
+            })
             .collect();
         Value::Object(entries)
     }

@@ -127,7 +127,7 @@ pub(crate) fn describe_route(route: &RouteSpec, site: &SiteContext, help: bool) 
     let endpoints = route
         .endpoints()
         .iter()
-        .map(|endpoint| describe_endpoint(endpoint, route.batchable));
+        .map(|endpoint| describe_endpoint(endpoint, route.batchable, site));
     out.insert("endpoints".to_owned(), endpoints.collect());
     if help {
         let of_resource = route.resource.map(|resource| resource.describe(site));
@@ -144,13 +144,16 @@ pub(crate) fn describe_route(route: &RouteSpec, site: &SiteContext, help: bool) 
     Value::Object(out)
 }
 
-fn describe_endpoint(endpoint: &EndpointSpec, batchable: bool) -> Value {
+fn describe_endpoint(endpoint: &EndpointSpec, batchable: bool, site: &SiteContext) -> Value {
     let methods: Vec<&str> = endpoint.methods().iter().map(Method::as_str).collect();
     let mut out = Map::new();
     out.insert("methods".to_owned(), json!(methods));
     if batchable {
         out.insert("allow_batch".to_owned(), json!({"v1": true}));
     }
-    out.insert("args".to_owned(), endpoint.args().describe());
+    out.insert(
+        "args".to_owned(),
+        endpoint.args().described(site.is_renamed),
+    );
     Value::Object(out)
 }

@@ -61,6 +61,10 @@ async fn deployed_systems_have_other_names() {
     assert_eq!(index["namespace"], "yoast/v1");
     let route = &index["routes"]["/yoast/v1/configuration/social_profiles"];
     let args = route["endpoints"][0]["args"].as_object().unwrap();
+    // Parameters that are described here alone have no description in these names.
+    assert_eq!(args["facebook_site"].get("description"), None);
+    let size = &index["routes"]["/yoast/v1/file_size"]["endpoints"][0]["args"];
+    assert!(size["url"]["description"].is_string());
     let names: Vec<&str> = args.keys().map(String::as_str).collect();
     assert_eq!(
         names,

@@ -91,7 +91,7 @@ pub fn suggestions_route() -> RouteSpec {
 /// How much was generated.
 pub fn usage_route() -> RouteSpec {
     let product = Schema::boolean()
-        .about("Whether the text is about a product.")
+        .about_here("Whether the text is about a product.")
         .default_to(false);
     let args = Args::none().arg("is_shop_product_entity", product);
     editing(RouteSpec::new(NAMESPACE, "/ai_generator/get_usage").create(args))

@@ -11,8 +11,8 @@ fn managed(route: RouteSpec) -> RouteSpec {
 
 /// The organisation or person behind the site.
 pub fn representation_route() -> RouteSpec {
-    let text = |about: &'static str| Schema::string().about(about);
-    let id = |about: &'static str| Schema::integer().about(about);
+    let text = |about: &'static str| Schema::string().about_here(about);
+    let id = |about: &'static str| Schema::integer().about_here(about);
     let chosen = text("Whether an organisation or a person stands behind the site.")
         .choices(["company", "person"])
         .required();
@@ -36,8 +36,8 @@ pub fn representation_route() -> RouteSpec {
 
 /// Profiles in social networks.
 pub fn profiles_route() -> RouteSpec {
-    let text = |about: &'static str| Schema::string().about(about);
-    let others = Schema::of(&[Kind::Array]).about("Addresses of other profiles.");
+    let text = |about: &'static str| Schema::string().about_here(about);
+    let others = Schema::of(&[Kind::Array]).about_here("Addresses of other profiles.");
     let args = Args::none()
         .arg(
             "social_network_site",
@@ -53,7 +53,9 @@ pub fn profiles_route() -> RouteSpec {
 
 /// Whether the caller may edit a user.
 pub fn capability_route() -> RouteSpec {
-    let user = Schema::any().about("Identifier of the user.").required();
+    let user = Schema::any()
+        .about_here("Identifier of the user.")
+        .required();
     let args = Args::none().arg("user_id", user);
     managed(RouteSpec::new(NAMESPACE, "/configuration/check_capability").read(args))
 }
@@ -61,7 +63,7 @@ pub fn capability_route() -> RouteSpec {
 /// Whether the use of the site may be reported.
 pub fn tracking_route() -> RouteSpec {
     let tracking = Schema::boolean()
-        .about("Whether the use of the site may be reported.")
+        .about_here("Whether the use of the site may be reported.")
         .required();
     let args = Args::none().arg("tracking", tracking);
     managed(RouteSpec::new(NAMESPACE, "/configuration/enable_tracking").create(args))
@@ -70,7 +72,7 @@ pub fn tracking_route() -> RouteSpec {
 /// Stores the finished steps of the first-time configuration.
 pub fn save_state_route() -> RouteSpec {
     let steps = Schema::of(&[Kind::Array])
-        .about("Names of the finished steps.")
+        .about_here("Names of the finished steps.")
         .required();
     let args = Args::none().arg("finishedSteps", steps);
     managed(RouteSpec::new(NAMESPACE, "/configuration/save_configuration_state").create(args))
@@ -84,9 +86,11 @@ pub fn state_route() -> RouteSpec {
 /// Switches a connected service on or off.
 pub fn integrations_route() -> RouteSpec {
     let active = Schema::boolean()
-        .about("Whether the service is on.")
+        .about_here("Whether the service is on.")
         .required();
-    let integration = Schema::string().about("Name of the service.").required();
+    let integration = Schema::string()
+        .about_here("Name of the service.")
+        .required();
     let args = Args::none()
         .with(Arg::new("active", active))
         .with(Arg::new("integration", integration));

@@ -15,7 +15,7 @@ pub fn file_size_route() -> RouteSpec {
 
 /// Dismisses the notice of a new type of posts.
 pub fn dismiss_post_type_route() -> RouteSpec {
-    let name = Schema::any().about("Name of a type of posts.");
+    let name = Schema::any().about_here("Name of a type of posts.");
     let args = Args::none().arg("postTypeName", name);
     let path = "/new-content-type-visibility/dismiss-post-type";
     needing(
@@ -26,7 +26,7 @@ pub fn dismiss_post_type_route() -> RouteSpec {
 
 /// Dismisses the notice of a new taxonomy.
 pub fn dismiss_taxonomy_route() -> RouteSpec {
-    let name = Schema::any().about("Name of a taxonomy.");
+    let name = Schema::any().about_here("Name of a taxonomy.");
     let args = Args::none().arg("taxonomyName", name);
     let path = "/new-content-type-visibility/dismiss-taxonomy";
     needing(
@@ -37,9 +37,11 @@ pub fn dismiss_taxonomy_route() -> RouteSpec {
 
 /// Published texts to choose from.
 pub fn available_posts_route() -> RouteSpec {
-    let search = Schema::string().about("Part of the title.").default_to("");
+    let search = Schema::string()
+        .about_here("Part of the title.")
+        .default_to("");
     let kind = Schema::string()
-        .about("Type of the texts.")
+        .about_here("Type of the texts.")
         .default_to("page");
     let args = Args::none()
         .with(Arg::new("search", search).unchecked())
@@ -61,7 +63,7 @@ pub fn import_route() -> RouteSpec {
 
 /// The head of an address, for everyone.
 pub fn head_route() -> RouteSpec {
-    let url = Schema::any().about("Address of a page.").required();
+    let url = Schema::any().about_here("Address of a page.").required();
     RouteSpec::new(NAMESPACE, "/get_head")
         .read(Args::none().arg("url", url))
         .access(Access::Everyone)

@@ -13,15 +13,15 @@ pub fn statistics_route() -> RouteSpec {
 }
 
 fn scores(path: &'static str) -> RouteSpec {
-    let kind = Schema::string().about("Type of the texts.").required();
+    let kind = Schema::string().about_here("Type of the texts.").required();
     let taxonomy = Schema::string()
-        .about("Taxonomy of the term.")
+        .about_here("Taxonomy of the term.")
         .default_to("");
     let term = Schema::integer()
-        .about("Only texts with this term.")
+        .about_here("Only texts with this term.")
         .default_to(Value::Null);
     let troubleshooting = Schema::any_shown_as("bool")
-        .about("Whether the texts are named; they are counted anew then.")
+        .about_here("Whether the texts are named; they are counted anew then.")
         .default_to(Value::Null);
     let args = Args::none()
         .with(Arg::new("contentType", kind).unchecked())

@@ -8,10 +8,10 @@ use super::{NAMESPACE, needing};
 /// Stores whether an introduction was seen.
 pub fn introduction_route() -> RouteSpec {
     let id = Schema::string()
-        .about("Identifier of the introduction.")
+        .about_here("Identifier of the introduction.")
         .required();
     let seen = Schema::any_shown_as("bool")
-        .about("Whether it counts as seen.")
+        .about_here("Whether it counts as seen.")
         .default_to(true);
     let args = Args::none()
         .with(Arg::new("introduction_id", id).unchecked())
@@ -26,7 +26,7 @@ pub fn introduction_route() -> RouteSpec {
 /// Whether videos may be embedded for the caller.
 pub fn video_route() -> RouteSpec {
     let value = Schema::any_shown_as("bool")
-        .about("Whether videos may be embedded; read from a JSON body alone.")
+        .about_here("Whether videos may be embedded; read from a JSON body alone.")
         .default_to(true);
     let args = Args::none().with(Arg::new("value", value).unchecked());
     let route = RouteSpec::new(NAMESPACE, "/video_embed_permission")
@@ -37,7 +37,7 @@ pub fn video_route() -> RouteSpec {
 
 /// Dismisses an alert.
 pub fn alerts_route() -> RouteSpec {
-    let key = Schema::any().about("Key of the alert.").required();
+    let key = Schema::any().about_here("Key of the alert.").required();
     let args = Args::none().arg("key", key);
     needing(
         Capability::EditPosts,

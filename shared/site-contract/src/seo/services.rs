@@ -15,7 +15,7 @@ fn tracker(route: RouteSpec) -> RouteSpec {
 
 fn code() -> Schema {
     Schema::any()
-        .about("Code that the service gave to the account's owner.")
+        .about_here("Code that the service gave to the account's owner.")
         .required()
 }
 
@@ -27,7 +27,9 @@ pub fn research_authenticate_route() -> RouteSpec {
 
 /// Stores the country of keyword research.
 pub fn country_route() -> RouteSpec {
-    let country = Schema::any().about("Two lower-case letters.").required();
+    let country = Schema::any()
+        .about_here("Two lower-case letters.")
+        .required();
     let args = Args::none().arg("country_code", country);
     research(RouteSpec::new(NAMESPACE, "/keyword-research/country_code").create(args))
 }
@@ -35,10 +37,15 @@ pub fn country_route() -> RouteSpec {
 /// Phrases that are related to a phrase.
 pub fn related_route() -> RouteSpec {
     let args = Args::none()
-        .arg("keyphrase", Schema::any().about("The phrase.").required())
+        .arg(
+            "keyphrase",
+            Schema::any().about_here("The phrase.").required(),
+        )
         .arg(
             "country_code",
-            Schema::any().about("Country of the searches.").required(),
+            Schema::any()
+                .about_here("Country of the searches.")
+                .required(),
         );
     research(RouteSpec::new(NAMESPACE, "/keyword-research/related_keyphrases").read(args))
 }
@@ -51,7 +58,7 @@ pub fn authorization_route() -> RouteSpec {
 /// Connects rank tracking.
 pub fn tracker_authenticate_route() -> RouteSpec {
     let website = Schema::any()
-        .about("Identifier of the website in the account.")
+        .about_here("Identifier of the website in the account.")
         .required();
     let args = Args::none().arg("code", code()).arg("websiteId", website);
     tracker(RouteSpec::new(NAMESPACE, "/rank-tracker/authenticate").create(args))
@@ -60,7 +67,7 @@ pub fn tracker_authenticate_route() -> RouteSpec {
 /// Begins to track phrases.
 pub fn track_route() -> RouteSpec {
     let phrases = Schema::any()
-        .about("A phrase, or a list of phrases.")
+        .about_here("A phrase, or a list of phrases.")
         .required();
     let args = Args::none().arg("keyphrases", phrases);
     tracker(RouteSpec::new(NAMESPACE, "/rank-tracker/keyphrases/track").create(args))
@@ -71,10 +78,11 @@ pub fn positions_route() -> RouteSpec {
     let args = Args::none()
         .arg(
             "keyphrases",
-            Schema::any().about("Phrases; all focus keyphrases of the site when it is absent."),
+            Schema::any()
+                .about_here("Phrases; all focus keyphrases of the site when it is absent."),
         )
-        .arg("permalink", Schema::any().about("Address of a page."))
-        .arg("startAt", Schema::any().about("Begin of the history."));
+        .arg("permalink", Schema::any().about_here("Address of a page."))
+        .arg("startAt", Schema::any().about_here("Begin of the history."));
     tracker(RouteSpec::new(NAMESPACE, "/rank-tracker/keyphrases").create(args))
 }
 

@@ -86,6 +86,7 @@ pub struct Schema {
     pub(crate) kinds: Vec<Kind>,
     pub(crate) type_name: Option<&'static str>,
     pub(crate) description: Option<Cow<'static, str>>,
+    pub(crate) described_here: bool,
     pub(crate) format: Option<Format>,
     pub(crate) choices: Vec<Value>,
     pub(crate) default: Option<Value>,
@@ -200,6 +201,15 @@ impl Schema {
     pub fn about(mut self, text: impl Into<Cow<'static, str>>) -> Self {
         self.description = Some(text.into());
         self
+    }
+
+    /// Sets a description of a parameter that deployed systems do not describe: the index in their names has none.
+    #[must_use]
+    pub fn about_here(self, text: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            described_here: true,
+            ..self.about(text)
+        }
     }
 
     /// Sets the format of a text.
