@@ -22,6 +22,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
 use service_fakes::FakeServices;
 use settings::{ProviderAddresses, SealedSettings, Settings};
+use site_api::SeoServices;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use vault::PasswordHash;
@@ -127,6 +128,13 @@ impl TestApp {
             parts.random.clone(),
         );
         parts.settings = Settings::new(Arc::new(saved), |_| None);
+        parts.seo = SeoServices::of_environment(
+            &parts.outbound,
+            &parts.clock,
+            parts.settings.clone(),
+            |name| addresses.get(name).cloned(),
+        )
+        .unwrap();
         let meters = UsageMeters::attach(&mut parts);
         let first = first_start::prepare(&parts).await.unwrap();
         let (platform, description) = local::platform::assemble(&parts);

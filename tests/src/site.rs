@@ -16,6 +16,7 @@ use items::Table;
 use local::site::{REST_FUNCTIONS, divided};
 use outbound::{Outbound, Policy};
 use ports::{Clock, Random};
+use site_api::SeoServices;
 use site_core::{Options, Ports};
 use site_mailbox::Mailboxes;
 use site_spam::SpamFilter;
@@ -97,6 +98,7 @@ impl TestSite {
                 |_| None,
             )
             .unwrap(),
+            seo: SeoServices::default(),
             options: options.clone(),
         });
         if disguised {

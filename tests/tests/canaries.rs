@@ -30,6 +30,8 @@ mod mailbox;
 mod pages;
 #[path = "canaries/platform.rs"]
 mod platform;
+#[path = "canaries/seo.rs"]
+mod seo;
 #[path = "canaries/settings.rs"]
 mod settings;
 #[path = "canaries/site.rs"]
@@ -47,7 +49,7 @@ const STRAY_TOKEN: &str = "canario.de.token-perdido-77c2";
 const SITE_USER_PASSWORD: &str = "canário & pessoa do site=4e1f";
 
 /// Every kind of secret that must occur in a run.
-const KINDS: [&str; 18] = [
+const KINDS: [&str; 19] = [
     "access token",
     "application password",
     "approval token",
@@ -63,6 +65,7 @@ const KINDS: [&str; 18] = [
     "password",
     "recovery code",
     "refresh token",
+    "service token",
     "setting",
     "signed address",
     "site password",
@@ -134,6 +137,15 @@ async fn searched_for(
     app: &TestApp,
     failures: &FailureSwitches,
     further: Secrets,
+    searched_with(name, app, failures, |_| {}).await
+}
+
+/// The same with further secrets.
+async fn searched_with(
+    name: impl Into<String>,
+    app: &TestApp,
+    failures: &FailureSwitches,
+    further: impl FnOnce(&mut Secrets),
 ) -> Walk {
     let responses = app.take_responses();
     let mut secrets = named();
@@ -143,6 +155,7 @@ async fn searched_for(
     for mail in failures.refused() {
         secrets.mailed(&mail.subject, &mail.text);
     }
+    further(&mut secrets);
     let search = Search::new(&secrets);
     let pieces = of_app(app, &responses).await;
     Walk {
@@ -166,6 +179,7 @@ async fn all_walks() -> Vec<Walk> {
     all.extend(host::walks());
     all.extend(mailbox::walks());
     all.extend(pages::walks());
+    all.extend(seo::walks());
     all.extend(settings::walks());
     all.extend(site::walks());
     let places = Arc::new(Semaphore::new(2));

@@ -19,6 +19,8 @@ mod mailbox;
 mod platform;
 #[path = "cost/post_lists.rs"]
 mod post_lists;
+#[path = "cost/seo.rs"]
+mod seo;
 #[path = "cost/site.rs"]
 mod site;
 
@@ -45,6 +47,7 @@ async fn measured(all: Vec<(String, Measuring)>) -> Costs {
 async fn nothing_costs_more_than_it_did() {
     let mut all = platform::all().await;
     all.extend(site::all().await);
+    all.extend(seo::all().await);
     all.extend(background::all());
     all.extend(mailbox::all());
     all.extend(post_lists::all());

@@ -1,50 +1,44 @@
-//! Generated texts. No service for them can be connected yet: nothing is sent, and no callback is expected.
+//! Generated texts: by the service that the deployment names, otherwise with keys of the deployment's own
+//! (docs/decisions/0028-services-of-generated-texts.md).
+
+use std::time::Duration;
 
 use http::StatusCode;
 use seo::ai::answers;
 use seo::ai::failure::Failure;
+use seo::ai::suggestions::Request;
 use serde_json::{Value, json};
 use site_api::{ApiCall, HandlerResult};
-use site_rest::{Reply, RestError};
+use site_rest::{Params, Reply, RestError, codes};
+use tokio::time::Instant;
 
-use crate::documents;
 use crate::status::with_status;
+use crate::{documents, generator, own_texts, stop};
 
-/// What a call to a service that is not there leads to.
-fn unavailable() -> Failure {
-    Failure {
-        status: 503,
-        message: "No service for generated texts is connected.".to_owned(),
-        identifier: "SERVICE_UNAVAILABLE".to_owned(),
-        missing_licenses: Vec::new(),
-    }
-}
+/// Time for all calls of a request, below the gateway's 29 seconds.
+const ANSWER_TIME: Duration = Duration::from_secs(26);
 
-/// Why the caller gets no text: consent is asked for first.
-async fn failure(call: &ApiCall) -> Result<Failure, RestError> {
-    let user = documents::user(call).await?;
-    Ok(if user.ai.has_consent() {
-        unavailable()
-    } else {
-        Failure::revoked()
-    })
-}
+/// Why nothing was generated.
+type Stop = stop::Stop<Failure>;
 
 fn refused(failure: &Failure, body: Value) -> HandlerResult {
     let status = StatusCode::from_u16(failure.status).map_err(RestError::internal)?;
     Ok(with_status(status, body))
 }
 
-/// Refuses tokens: the site has asked no service for any, so that no challenge can be right.
+/// Takes over the tokens that the service sends, when they belong to a request of this site.
 ///
 /// # Errors
-/// Never fails.
-pub async fn callback(_call: ApiCall, (): ()) -> HandlerResult {
-    let body = json!(answers::UNAUTHORIZED);
-    Ok(with_status(StatusCode::UNAUTHORIZED, body))
+/// The store fails.
+pub async fn callback(call: ApiCall, (): ()) -> HandlerResult {
+    Ok(match generator::take_tokens(&call).await? {
+        Some(verifier) => Reply::json(answers::callback_body(&verifier)),
+        None => with_status(StatusCode::UNAUTHORIZED, json!(answers::UNAUTHORIZED)),
+    })
 }
 
-/// Stores or withdraws the caller's consent.
+/// Stores or withdraws the caller's consent. Withdrawing it deletes the caller's tokens here and ends them at the service; a
+/// failure of the service changes nothing, because no call is made with them any more.
 ///
 /// # Errors
 /// The store fails.
@@ -59,6 +53,9 @@ pub async fn consent(call: ApiCall, (): ()) -> HandlerResult {
         }
     });
     change.await?;
+    if !consents {
+        generator::end_tokens(&call).await?;
+    }
     Ok(Reply::json(json!(answers::consent_body(consents))))
 }
 
@@ -73,7 +70,7 @@ pub async fn start_free_use(call: ApiCall, (): ()) -> HandlerResult {
     Ok(Reply::json(json!(answers::FREE_USE_STARTED)))
 }
 
-/// Forgets what is known about the subscription, which is nothing.
+/// Forgets what is known about the subscription: nothing is kept about one.
 ///
 /// # Errors
 /// Never fails.
@@ -81,20 +78,75 @@ pub async fn forget_subscription(_call: ApiCall, (): ()) -> HandlerResult {
     Ok(Reply::json(json!(answers::CACHE_BUSTED)))
 }
 
-/// Suggests nothing, and says why.
+/// Whether the caller allows texts to be sent.
+async fn consented(call: &ApiCall) -> Result<(), Stop> {
+    if documents::user(call).await?.ai.has_consent() {
+        Ok(())
+    } else {
+        Err(Failure::revoked().into())
+    }
+}
+
+/// No service is connected.
+fn unconnected() -> Stop {
+    Failure::unavailable("No service for generated texts is connected.").into()
+}
+
+/// Suggests titles or descriptions.
 ///
 /// # Errors
 /// The store fails.
 pub async fn suggestions(call: ApiCall, (): ()) -> HandlerResult {
-    let failure = failure(&call).await?;
-    refused(&failure, failure.suggestions_body())
+    match suggested(&call).await {
+        Ok(texts) => Ok(Reply::json(json!(texts))),
+        Err(Stop::Answer(failure)) => refused(&failure, failure.suggestions_body()),
+        Err(Stop::Fault(error)) => Err(error),
+    }
 }
 
-/// Tells no usage, and says why.
+async fn suggested(call: &ApiCall) -> Result<Vec<String>, Stop> {
+    let until = Instant::now() + ANSWER_TIME;
+    consented(call).await?;
+    let request = request(call.params())?;
+    let services = call.app().seo_services();
+    match (&services.generator, &services.writer) {
+        (Some(service), _) => generator::suggestions(call, service, &request, until).await,
+        (None, Some(writer)) => own_texts::suggestions(call, writer, &request).await,
+        (None, None) => Err(unconnected()),
+    }
+}
+
+fn request(params: &Params) -> Result<Request, RestError> {
+    let text = |name: &str| params.text(name).unwrap_or_default();
+    let request = Request::new(
+        text("type"),
+        text("prompt_content"),
+        text("focus_keyphrase"),
+        text("language"),
+        text("platform"),
+    );
+    request.ok_or_else(|| RestError::bare(&codes::INVALID_PARAM_BARE).status(400))
+}
+
+/// Tells how much was generated.
 ///
 /// # Errors
 /// The store fails.
 pub async fn usage(call: ApiCall, (): ()) -> HandlerResult {
-    let failure = failure(&call).await?;
-    refused(&failure, failure.usage_body())
+    match used(&call).await {
+        Ok(usage) => Ok(Reply::json(usage)),
+        Err(Stop::Answer(failure)) => refused(&failure, failure.usage_body()),
+        Err(Stop::Fault(error)) => Err(error),
+    }
+}
+
+async fn used(call: &ApiCall) -> Result<Value, Stop> {
+    let until = Instant::now() + ANSWER_TIME;
+    consented(call).await?;
+    let services = call.app().seo_services();
+    match (&services.generator, &services.writer) {
+        (Some(service), _) => generator::usage(call, service, until).await,
+        (None, Some(writer)) => own_texts::usage(call, writer).await,
+        (None, None) => Err(unconnected()),
+    }
 }

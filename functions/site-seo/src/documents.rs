@@ -2,6 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use seo::ai::ledger::Ledger;
 use seo::index::state::IndexState;
 use seo::people::UserRecord;
 use seo::settings::Settings;
@@ -14,6 +15,9 @@ use site_rest::RestError;
 
 /// State of the index.
 const INDEX: OptionName = OptionName::new("seo.index");
+
+/// Texts that were generated with keys of the deployment.
+const LEDGER: OptionName = OptionName::new("seo.text-usage");
 
 /// Record of a user.
 const USER: OptionName = OptionName::new("seo.user");
@@ -59,12 +63,39 @@ pub async fn change_index(
     update(call, Owner::Site, INDEX, change).await
 }
 
+/// Texts that were generated with keys of the deployment.
+///
+/// # Errors
+/// The store fails.
+pub async fn ledger(call: &ApiCall) -> Result<Ledger, RestError> {
+    read(call, Owner::Site, LEDGER).await
+}
+
+/// Changes what was generated with keys of the deployment, as [`change_settings`] does.
+///
+/// # Errors
+/// The store fails.
+pub async fn change_ledger<R: Send>(
+    call: &ApiCall,
+    change: impl Fn(&mut Ledger) -> R + Send + Sync,
+) -> Result<R, RestError> {
+    update(call, Owner::Site, LEDGER, change).await
+}
+
 /// The record of the caller.
 ///
 /// # Errors
 /// The store fails.
 pub async fn user(call: &ApiCall) -> Result<UserRecord, RestError> {
-    read(call, Owner::User(call.caller().id()), USER).await
+    record_of(call, Owner::User(call.caller().id())).await
+}
+
+/// The record of a user.
+///
+/// # Errors
+/// The store fails.
+pub async fn record_of(call: &ApiCall, owner: Owner) -> Result<UserRecord, RestError> {
+    read(call, owner, USER).await
 }
 
 /// Changes the record of the caller, as [`change_settings`] does.

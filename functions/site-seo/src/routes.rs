@@ -13,7 +13,7 @@ use crate::permissions::{
 };
 use crate::{
     ai, available_posts, configuration, content_types, file_size, head, import, indexing,
-    integrations, meta_search, people, scores, services, statistics, workouts,
+    integrations, meta_search, people, research, scores, services, statistics, tracker, workouts,
 };
 
 /// The site's interface, of which this function serves the routes below.
@@ -118,28 +118,27 @@ fn connected() -> [Route<SiteApp>; 10] {
         related_route, research_authenticate_route, track_route, tracker_authenticate_route,
         untrack_route,
     };
-    use services::{may_research, may_track, not_connected, not_connected_status_first};
+    use services::{may_research, may_track};
     [
         Route::bind(research_authenticate_route())
-            .create(Endpoint::new(may_research, services::authenticate).refined(services::code)),
+            .create(Endpoint::new(may_research, research::authenticate).refined(services::code)),
         Route::bind(country_route()).create(
-            Endpoint::new(may_research, services::store_country).refined(services::country),
+            Endpoint::new(may_research, research::store_country).refined(services::country),
         ),
         Route::bind(related_route())
-            .read(Endpoint::new(may_research, not_connected).refined(services::phrase)),
+            .read(Endpoint::new(may_research, research::related).refined(services::phrase)),
         Route::bind(authorization_route())
-            .read(Endpoint::new(may_track, services::authorization_url)),
+            .read(Endpoint::new(may_track, tracker::authorization_url)),
         Route::bind(tracker_authenticate_route()).create(
-            Endpoint::new(may_track, services::authenticate).refined(services::code_and_website),
+            Endpoint::new(may_track, tracker::authenticate).refined(services::code_and_website),
         ),
-        Route::bind(track_route()).create(
-            Endpoint::new(may_track, not_connected_status_first).refined(services::phrases),
-        ),
+        Route::bind(track_route())
+            .create(Endpoint::new(may_track, tracker::track).refined(services::phrases)),
         Route::bind(positions_route())
-            .create(Endpoint::new(may_track, not_connected).refined(services::listed_phrases)),
-        Route::bind(untrack_route()).delete(Endpoint::new(may_track, not_connected)),
-        Route::bind(limit_route()).read(Endpoint::new(may_track, not_connected_status_first)),
-        Route::bind(campaign_route()).read(Endpoint::new(may_track, not_connected)),
+            .create(Endpoint::new(may_track, tracker::positions).refined(services::positions)),
+        Route::bind(untrack_route()).delete(Endpoint::new(may_track, tracker::untrack)),
+        Route::bind(limit_route()).read(Endpoint::new(may_track, tracker::limit)),
+        Route::bind(campaign_route()).read(Endpoint::new(may_track, tracker::campaign)),
     ]
 }
 

@@ -1,36 +1,42 @@
-//! Keyword research and rank tracking. No service can be connected yet: what needs one says so. The routes of a service that is
-//! switched off are unknown.
+//! Keyword research and rank tracking: who may use them, and their parameters. The routes of a service that is switched off
+//! are unknown to everyone.
 
 use domain::site::Capability;
 use http::StatusCode;
 use seo::keywords::failure::Failure;
+use seo::keywords::tracking::Period;
 use seo::keywords::{research, tracking};
-use seo::settings::Saved;
 use seo::settings::integrations::Integration;
-use serde_json::{Value, json};
+use serde_json::Value;
 use site_api::{ApiCall, Caller, HandlerResult};
-use site_rest::{Params, Reply, RestError, codes};
+use site_rest::{Params, RestError, codes};
 
 use crate::documents;
 use crate::status::with_status;
 
 /// Why a service cannot be connected.
-const NO_SERVICE: &str = "The site has no access to this service.";
+pub const NO_SERVICE: &str = "The site has no access to this service.";
+
+/// Most bytes of a code.
+const CODE_BYTES: usize = 2_048;
+/// Most characters of a phrase.
+const PHRASE_CHARS: usize = 300;
+/// Most bytes of a country that is not checked otherwise.
+const COUNTRY_BYTES: usize = 16;
 
 async fn may(
     call: &ApiCall,
     integration: Integration,
     capability: Capability,
 ) -> Result<(), RestError> {
-    // Whether a service is on is told to those who may use it.
-    if !call.caller().can(capability) {
-        return Err(RestError::new(&codes::FORBIDDEN));
-    }
     let settings = documents::settings(call).await?;
-    if settings.integrations.is_active(integration) {
+    if !settings.integrations.is_active(integration) {
+        return Err(RestError::new(&codes::NO_ROUTE));
+    }
+    if call.caller().can(capability) {
         Ok(())
     } else {
-        Err(RestError::new(&codes::NO_ROUTE))
+        Err(RestError::new(&codes::FORBIDDEN))
     }
 }
 
@@ -63,20 +69,28 @@ fn wrong(params: &Params, name: &'static str, fits: fn(&str) -> bool) -> Option<
     (!is_right).then_some(name)
 }
 
-fn has_text(text: &str) -> bool {
-    !text.is_empty()
+const fn is_code(text: &str) -> bool {
+    !text.is_empty() && text.len() <= CODE_BYTES
 }
 
-/// Refuses a `code` that is no text or empty.
+fn is_phrase(text: &str) -> bool {
+    research::is_phrase(text) && text.chars().count() <= PHRASE_CHARS
+}
+
+const fn is_short(text: &str) -> bool {
+    text.len() <= COUNTRY_BYTES
+}
+
+/// Refuses a `code` that is no text, empty or too long.
 pub fn code(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
-    let wrong = wrong(params, "code", has_text);
+    let wrong = wrong(params, "code", is_code);
     invalid(wrong.as_slice())
 }
 
-/// Refuses a `code` as [`code`] does, and a `websiteId` that is no integer.
+/// Refuses a `code` as [`code`] does, and a `websiteId` that is no positive integer.
 pub fn code_and_website(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
-    let mut names: Vec<&str> = wrong(params, "code", has_text).into_iter().collect();
-    if params.integer("websiteId").is_none() {
+    let mut names: Vec<&str> = wrong(params, "code", is_code).into_iter().collect();
+    if !params.integer("websiteId").is_some_and(|id| id > 0) {
         names.push("websiteId");
     }
     invalid(&names)
@@ -88,10 +102,10 @@ pub fn country(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
     invalid(wrong.as_slice())
 }
 
-/// Refuses a blank `keyphrase`, and a `country_code` that is no text.
+/// Refuses a `keyphrase` that is blank or too long, and a `country_code` that is no short text.
 pub fn phrase(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
-    let blank = wrong(params, "keyphrase", research::is_phrase);
-    let country = wrong(params, "country_code", |_| true);
+    let blank = wrong(params, "keyphrase", is_phrase);
+    let country = wrong(params, "country_code", is_short);
     let names: Vec<&str> = blank.into_iter().chain(country).collect();
     invalid(&names)
 }
@@ -105,62 +119,29 @@ pub fn phrases(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
     invalid(&["keyphrases"])
 }
 
-/// Refuses `keyphrases` that are no list of phrases.
-pub fn listed_phrases(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
-    if tracking::listed(params.value("keyphrases")).is_ok() {
-        return Vec::new();
-    }
-    invalid(&["keyphrases"])
+/// The pages and the time that positions are asked for.
+///
+/// # Errors
+/// The names of wrong parameters.
+pub fn period(params: &Params) -> Result<Period, Vec<&'static str>> {
+    Period::read(params.value("permalink"), params.value("startAt"))
 }
 
-fn failed(failure: &Failure, body: Value) -> HandlerResult {
+/// Refuses `keyphrases` that are no list of phrases, and a `permalink` or `startAt` that is no text or too long.
+pub fn positions(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
+    let mut names = Vec::new();
+    if tracking::listed(params.value("keyphrases")).is_err() {
+        names.push("keyphrases");
+    }
+    names.extend(period(params).err().unwrap_or_default());
+    invalid(&names)
+}
+
+/// A failure with its status.
+///
+/// # Errors
+/// Never fails for the statuses of [`Failure`].
+pub fn failed(failure: &Failure, body: Value) -> HandlerResult {
     let status = StatusCode::from_u16(failure.http_status()).map_err(RestError::internal)?;
     Ok(with_status(status, body))
-}
-
-/// A code cannot be exchanged.
-///
-/// # Errors
-/// Never fails.
-pub async fn authenticate(_call: ApiCall, (): ()) -> HandlerResult {
-    let failure = Failure::Authentication(NO_SERVICE.to_owned());
-    failed(&failure, failure.body())
-}
-
-/// There is no place where access could be allowed.
-///
-/// # Errors
-/// Never fails.
-pub async fn authorization_url(_call: ApiCall, (): ()) -> HandlerResult {
-    let body = json!({ "status": 400, "error": NO_SERVICE });
-    Ok(with_status(StatusCode::BAD_REQUEST, body))
-}
-
-/// Stores the country of keyword research.
-///
-/// # Errors
-/// The store fails.
-pub async fn store_country(call: ApiCall, (): ()) -> HandlerResult {
-    let country = call.params().text("country_code").unwrap_or_default();
-    let change = documents::change_settings(&call, |settings| {
-        country.clone_into(&mut settings.keyword_country);
-    });
-    change.await?;
-    Ok(Reply::json(Saved::Done.body(500)))
-}
-
-/// No account is connected.
-///
-/// # Errors
-/// Never fails.
-pub async fn not_connected(_call: ApiCall, (): ()) -> HandlerResult {
-    failed(&Failure::NotConnected, Failure::NotConnected.body())
-}
-
-/// No account is connected, with the status as the first member.
-///
-/// # Errors
-/// Never fails.
-pub async fn not_connected_status_first(_call: ApiCall, (): ()) -> HandlerResult {
-    failed(&Failure::NotConnected, Failure::NotConnected.status_first())
 }

@@ -26,6 +26,7 @@ use ports::{Blobs, Clock, Events, Mail, Random, Secrets, Sleeper, WorkQueue};
 use search_access::{INDEXING_SWITCH, IndexingPolicy, SearchAccess};
 use search_console::{GoogleClient, SearchConsole, SearchEndpoints};
 use secrecy::ExposeSecret;
+use seo_services::SeoServices;
 use settings::{ProviderAddresses, SealedSettings, Settings, SettingsStore};
 use site_mailbox::Mailboxes;
 use site_spam::SpamFilter;
@@ -88,6 +89,8 @@ pub struct Parts {
     pub spam: SpamFilter,
     /// Mailboxes that sites are connected with.
     pub mailboxes: Mailboxes,
+    /// Connected services of the site's SEO namespace.
+    pub seo: SeoServices,
     /// LanguageTool server, if there is one.
     pub language_tool: Option<LanguageTool>,
     /// Base addresses of the providers of texts and images.
@@ -233,6 +236,19 @@ fn indexing() -> Result<IndexingPolicy, StartError> {
     })
 }
 
+/// The connected services of the site's SEO namespace, with the keys of the platform's settings.
+fn seo_services(
+    outbound: &Outbound,
+    clock: &Arc<dyn Clock>,
+    settings: &Settings,
+) -> Result<SeoServices, StartError> {
+    let made = SeoServices::of_environment(outbound, clock, settings.clone(), variable);
+    made.map_err(|key| StartError::Setting {
+        key,
+        reason: "a URL, or a number, is expected".to_owned(),
+    })
+}
+
 /// The LanguageTool server that the environment names.
 fn language_tool(outbound: &Outbound) -> Result<Option<LanguageTool>, StartError> {
     LanguageTool::of_environment(outbound.clone(), variable).map_err(|key| StartError::Setting {
@@ -302,6 +318,7 @@ impl Parts {
         Ok(Self {
             spam: spam.map_err(no_url)?,
             mailboxes: mailboxes.map_err(no_url)?,
+            seo: seo_services(&outbound, &clock, &settings)?,
             engine,
             settings,
             store: PlatformStore::new(table).with_lists(blobs.clone(), zone.clone()),

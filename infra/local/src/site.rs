@@ -101,6 +101,7 @@ fn ports(parts: &Parts, sites: &Arc<Sites>, options: Options) -> Ports {
         sleeper: parts.sleeper.clone(),
         spam: parts.spam.clone(),
         mailboxes: parts.mailboxes.clone(),
+        seo: parts.seo.clone(),
         options,
     }
 }

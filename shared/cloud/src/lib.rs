@@ -36,6 +36,8 @@ mod search;
 mod secret_smtp;
 #[cfg(any(feature = "secrets", feature = "mail"))]
 mod secrets;
+#[cfg(feature = "seo")]
+mod seo;
 #[cfg(feature = "blobs")]
 mod signed_urls;
 #[cfg(feature = "site")]

@@ -1,6 +1,6 @@
 //! The ports of the functions of the site.
 
-use site_api::Ports;
+use site_api::{Ports, SeoServices};
 use site_store::{Parts, Sites};
 
 use crate::start::Cloud;
@@ -21,6 +21,7 @@ impl Cloud {
             sites: Sites::new(parts).into(),
             spam: self.spam_filter(table.clone(), keyring.clone())?,
             mailboxes: self.mailboxes(keyring.clone())?,
+            seo: SeoServices::default(),
             table,
             keyring,
             clock: self.clock(),

@@ -18,6 +18,7 @@ mod meta_description;
 mod seo_title;
 mod short_text;
 mod site;
+mod suggestions;
 
 pub use alt_text::AltTextBrief;
 pub use article::{Article, ArticleReader, MissingAddresses};
@@ -29,6 +30,7 @@ pub use meta_description::MetaDescriptionBrief;
 pub use seo_title::SeoTitleBrief;
 pub use short_text::ShortText;
 pub use site::SiteProfile;
+pub use suggestions::{SUGGESTIONS, SuggestedText, SuggestionsBrief};
 
 /// Most output tokens of short texts, thoughts included.
 const SHORT_TOKENS: u32 = 4_096;

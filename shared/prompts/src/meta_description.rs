@@ -69,21 +69,25 @@ impl MetaDescriptionBrief {
     /// # Errors
     /// [`Unreadable`] without a description.
     pub fn read(answer: &str) -> Result<ShortText, Unreadable> {
-        let line = short_text::read(answer)?;
-        let fits = |text: &str| {
-            text.chars().count() <= *DESCRIPTION_CHARS.end()
-                && analysis::description_pixels(text) <= DESCRIPTION_PIXELS
-        };
-        if !fits(&line)
-            && let Some(sentences) = whole_sentences(&line, fits)
-        {
-            return Ok(ShortText {
-                text: sentences.to_owned(),
-                shortened: true,
-            });
-        }
-        Ok(short_text::shortened(&line, "…", fits))
+        Ok(fitted(&short_text::read(answer)?))
     }
+}
+
+/// A description of one line, shortened to what search results show.
+pub(crate) fn fitted(line: &str) -> ShortText {
+    let fits = |text: &str| {
+        text.chars().count() <= *DESCRIPTION_CHARS.end()
+            && analysis::description_pixels(text) <= DESCRIPTION_PIXELS
+    };
+    if !fits(line)
+        && let Some(sentences) = whole_sentences(line, fits)
+    {
+        return ShortText {
+            text: sentences.to_owned(),
+            shortened: true,
+        };
+    }
+    short_text::shortened(line, "…", fits)
 }
 
 /// The longest run of first sentences that fits, if it is long enough.

@@ -70,12 +70,16 @@ impl SeoTitleBrief {
     /// # Errors
     /// [`Unreadable`] without a title.
     pub fn read(answer: &str) -> Result<ShortText, Unreadable> {
-        let line = short_text::read(answer)?;
-        let title = line.strip_suffix('.').unwrap_or(&line);
-        Ok(short_text::shortened(title, "", |title| {
-            title.chars().count() <= TITLE_CHARS && analysis::title_pixels(title) <= TITLE_PIXELS
-        }))
+        Ok(fitted(&short_text::read(answer)?))
     }
+}
+
+/// A title of one line, shortened to what search results show.
+pub(crate) fn fitted(line: &str) -> ShortText {
+    let title = line.strip_suffix('.').unwrap_or(line);
+    short_text::shortened(title, "", |title| {
+        title.chars().count() <= TITLE_CHARS && analysis::title_pixels(title) <= TITLE_PIXELS
+    })
 }
 
 #[cfg(test)]

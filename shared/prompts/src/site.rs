@@ -28,18 +28,14 @@ impl From<&Site> for SiteProfile {
 
 impl SiteProfile {
     /// The language, as instructions name it. The tag is the only text of a person that stands in instructions, so it
-    /// may hold nothing but letters, digits and hyphens.
+    /// may hold nothing but letters, digits and hyphens. Clients of sites send locales such as `pt_BR` as well.
     pub(crate) fn language_name(&self) -> String {
-        let is_tag = (1..=TAG_CHARS).contains(&self.language.len())
-            && self
-                .language
+        let sent = self.language.replace('_', "-");
+        let is_tag = (1..=TAG_CHARS).contains(&sent.len())
+            && sent
                 .bytes()
                 .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-        let tag = if is_tag {
-            &self.language
-        } else {
-            DEFAULT_LANGUAGE
-        };
+        let tag = if is_tag { &sent } else { DEFAULT_LANGUAGE };
         let primary = tag.split('-').next().unwrap_or(tag);
         let name = match (primary, tag) {
             (_, "pt-BR") => "português do Brasil",
@@ -71,6 +67,8 @@ mod tests {
     #[test]
     fn languages_have_names() {
         assert_eq!(named("pt-BR"), "português do Brasil (pt-BR)");
+        assert_eq!(named("pt_BR"), "português do Brasil (pt-BR)");
+        assert_eq!(named("en_US"), "inglês (en-US)");
         assert_eq!(named("es-419"), "espanhol (es-419)");
         assert_eq!(named("gn"), "o idioma de código BCP 47 gn");
     }

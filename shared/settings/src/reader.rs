@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use async_trait::async_trait;
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::key::{SettingGroup, SettingKey};
 use crate::provider::{AiKind, AiProvider};
-use crate::saved::Saved;
+use crate::saved::{Changes, Saved};
 use crate::store::{SettingsError, SettingsStore};
 
 /// Images that a user may generate in a month, where no number is set.
@@ -54,6 +55,11 @@ impl Settings {
         }
     }
 
+    /// The values of `environment` alone, for functions that cannot read the saved ones.
+    pub fn of_environment(environment: impl Fn(&str) -> Option<String>) -> Self {
+        Self::new(Arc::new(NothingSaved), environment)
+    }
+
     /// The store, for changes.
     pub fn store(&self) -> &dyn SettingsStore {
         self.store.as_ref()
@@ -82,6 +88,22 @@ impl Settings {
             saved,
             environment: self.environment.clone(),
         }
+    }
+}
+
+/// A store without values, which takes none.
+struct NothingSaved;
+
+#[async_trait]
+impl SettingsStore for NothingSaved {
+    async fn load(&self) -> Result<Saved, SettingsError> {
+        Ok(Saved::default())
+    }
+
+    async fn save(&self, _: &Saved, _: &Changes) -> Result<(), SettingsError> {
+        Err(SettingsError::Unavailable(
+            "settings of the environment are not saved".to_owned(),
+        ))
     }
 }
 

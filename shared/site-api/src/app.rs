@@ -9,6 +9,7 @@ use outbound::Outbound;
 use ports::{Clock, Random, Sleeper, WorkQueue};
 use secrecy::SecretString;
 use site_mailbox::{Mailboxes, SiteMailbox};
+use seo_services::SeoServices;
 use site_rest::{App, Locale, RestError, SiteContext, State, codes};
 use site_spam::{SiteFilter, SpamFilter};
 use site_store::{AuthError, Freshness, SiteStore, Tenant};
@@ -33,6 +34,7 @@ pub struct SiteApp {
     work: Arc<dyn WorkQueue>,
     spam: SpamFilter,
     mailboxes: Mailboxes,
+    seo: SeoServices,
     texts: RenderedTexts,
     item_cache: ItemCache,
     sleeper: Arc<dyn Sleeper>,
@@ -51,6 +53,7 @@ impl SiteApp {
             work: ports.work,
             spam: ports.spam,
             mailboxes: ports.mailboxes,
+            seo: ports.seo,
             texts: RenderedTexts::new(),
             item_cache: ItemCache::new(),
             sleeper: ports.sleeper,
@@ -65,6 +68,11 @@ impl SiteApp {
     /// Hashes and checks application passwords.
     pub const fn keyring(&self) -> &Arc<KeyRing> {
         &self.keyring
+    }
+
+    /// Randomness.
+    pub fn random(&self) -> &dyn Random {
+        &*self.random
     }
 
     /// Work queues, for mails of the site.
@@ -114,6 +122,9 @@ impl SiteApp {
     pub fn mailbox(&self, store: &SiteStore) -> SiteMailbox {
         let (parts, tenant) = (store.parts().clone(), store.tenant().clone());
         self.mailboxes.of(parts, tenant)
+    /// Connected services of the SEO namespace.
+    pub const fn seo_services(&self) -> &SeoServices {
+        &self.seo
     }
 
     /// The time, in whole seconds.

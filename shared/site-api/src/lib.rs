@@ -34,5 +34,6 @@ pub use interface::Interface;
 pub use item_cache::ItemCache;
 pub use ports::Ports;
 pub use rendered_texts::RenderedTexts;
+pub use seo_services::SeoServices;
 pub use site_urls::{Hosts, Options};
 pub use view_context::ViewContext;

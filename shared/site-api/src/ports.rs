@@ -6,6 +6,7 @@ use items::Table;
 use outbound::Outbound;
 use ports::{Clock, Random, Sleeper, WorkQueue};
 use site_mailbox::Mailboxes;
+use seo_services::SeoServices;
 use site_spam::SpamFilter;
 use site_store::Sites;
 use site_urls::Options;
@@ -34,6 +35,8 @@ pub struct Ports {
     pub spam: SpamFilter,
     /// Mailboxes that sites are connected with.
     pub mailboxes: Mailboxes,
+    /// Connected services of the SEO namespace; the other functions have none.
+    pub seo: SeoServices,
     /// Addresses and behaviour of the site.
     pub options: Options,
 }

@@ -326,6 +326,11 @@ impl SiteStore {
         self.model().index_scores(category, kind, measure)
     }
 
+    /// Identifiers of at most `limit` indexed texts with a focus keyword, newest first. Texts in the trash are left out.
+    pub fn index_with_phrase(&self, limit: usize) -> Result<Vec<u64>, StoreError> {
+        self.model().index_with_phrase(limit)
+    }
+
     /// Published texts without password whose title contains `search`, ignoring case and accents; the last changed
     /// first.
     pub fn published_texts(

@@ -9,6 +9,7 @@ mod akismet;
 mod answers;
 mod anthropic;
 mod browser;
+mod callback;
 mod delivery;
 mod evolution;
 mod exchange;
@@ -18,6 +19,8 @@ mod generation;
 mod google;
 mod graph;
 mod indexnow;
+mod keyword_accounts;
+mod keyword_research;
 mod mail_server;
 mod mailed;
 mod messages;
@@ -25,9 +28,11 @@ mod microsoft;
 mod openai;
 mod pictures;
 mod prompt;
+mod rank_tracker;
 mod record;
 mod scenario;
 mod schema;
+mod seo_texts;
 mod server;
 mod service;
 mod sse;
@@ -98,7 +103,10 @@ impl FakeServices {
             .nest("/akismet", akismet::router(&record))
             .nest("/gmail", google::gmail::router(&record))
             .nest("/microsoft-login", microsoft::login::router(&record))
-            .nest("/microsoft-graph", microsoft::graph::router(&record));
+            .nest("/microsoft-graph", microsoft::graph::router(&record))
+            .nest("/seo-texts", seo_texts::router(&record))
+            .nest("/keyword-research", keyword_research::router(&record))
+            .nest("/rank-tracker", rank_tracker::router(&record));
         (Self { record, task: None }, router)
     }
 
@@ -287,8 +295,57 @@ impl FakeServices {
         self.record.akismet.set_alert(alert);
     }
 
+    /// Lets the next tokens of the service of generated titles and descriptions end at this second since 1970.
+    pub fn issue_text_tokens_until(&self, second: i64) {
+        self.record.seo_texts.issue_until(second);
+    }
+
+    /// Ends all tokens of the service of generated titles and descriptions.
+    pub fn revoke_text_tokens(&self) {
+        self.record.seo_texts.revoke();
+    }
+
+    /// Number of users to whom the service of generated titles and descriptions gave tokens that are alive.
+    #[must_use]
+    pub fn text_grants(&self) -> usize {
+        self.record.seo_texts.grants()
+    }
+
+    /// The owner of an account of keyword research allows access and gets this code.
+    #[must_use]
+    pub fn allow_research(&self) -> String {
+        let code = self.record.identifier("code_");
+        let service = Service::KeywordResearch;
+        self.record.keywords.add_code(service, code.clone(), None);
+        code
+    }
+
+    /// The owner of an account of rank tracking opens the address of an authorisation, allows access and gets this code; `None`
+    /// when the address is wrong.
+    #[must_use]
+    pub fn allow_tracking(&self, address: &str) -> Option<String> {
+        rank_tracker::allow(&self.record, address)
+    }
+
+    /// The owner of an account of keyword research or rank tracking withdraws access.
+    pub fn withdraw_access(&self, service: Service) {
+        self.record.keywords.revoke(service);
+    }
+
+    /// The phrases that rank tracking tracks.
+    #[must_use]
+    pub fn tracked_phrases(&self) -> Vec<String> {
+        self.record.tracker.tracked()
+    }
+
+    /// Offers a campaign to the account of rank tracking.
+    pub fn offer_campaign(&self, campaign: serde_json::Value) {
+        self.record.tracker.offer(campaign);
+    }
+
     /// Forgets calls, bills, attempts, queued answers, downloads, violations, unused permits, queued faults and
-    /// consents, messages, mails, uploads, sitemaps, notifications, and what Akismet knows. Templates, grants, properties and key files stay.
+    /// consents, messages, mails, uploads, sitemaps, notifications, and what Akismet and the services of titles and keywords
+    /// know. Templates, grants, properties and key files stay.
     pub fn clear(&self) {
         self.record.clear();
     }

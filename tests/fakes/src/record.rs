@@ -9,9 +9,12 @@ use tokio::sync::{Semaphore, watch};
 use crate::akismet::Akismet;
 use crate::google::Google;
 use crate::indexnow::KeyFiles;
+use crate::keyword_accounts::KeywordAccounts;
 use crate::mailed::Mailed;
 use crate::messages::Messages;
 use crate::microsoft::Microsoft;
+use crate::rank_tracker::RankTracker;
+use crate::seo_texts::SeoTexts;
 use crate::service::Service;
 
 /// A call that a fake received.
@@ -82,6 +85,12 @@ pub(crate) struct Record {
     pub(crate) key_files: KeyFiles,
     /// Corrections, counts and alert of Akismet.
     pub(crate) akismet: Akismet,
+    /// Tokens of the service of generated titles and descriptions.
+    pub(crate) seo_texts: SeoTexts,
+    /// Accounts of the services of keywords.
+    pub(crate) keywords: KeywordAccounts,
+    /// Tracked phrases.
+    pub(crate) tracker: RankTracker,
     state: Mutex<State>,
     received: watch::Sender<usize>,
     /// Permits for the pieces of slow answers.
@@ -100,6 +109,9 @@ impl Record {
             mailed: Mailed::default(),
             key_files: KeyFiles::default(),
             akismet: Akismet::default(),
+            seo_texts: SeoTexts::default(),
+            keywords: KeywordAccounts::default(),
+            tracker: RankTracker::default(),
             state: Mutex::default(),
             received: watch::Sender::new(0),
             pace: Semaphore::new(0),
@@ -218,6 +230,9 @@ impl Record {
         self.mailed.clear();
         self.key_files.clear();
         self.akismet.clear();
+        self.seo_texts.clear();
+        self.keywords.clear();
+        self.tracker.clear();
         self.pace.forget_permits(Semaphore::MAX_PERMITS);
         self.received.send_modify(|calls| *calls = 0);
     }

@@ -35,11 +35,17 @@ pub enum Service {
     MicrosoftLogin,
     /// Microsoft Graph: the account, and sending mails.
     MicrosoftGraph,
+    /// Generated titles and descriptions of a site's pages.
+    SeoTexts,
+    /// Keyword research.
+    KeywordResearch,
+    /// Rank tracking.
+    RankTracker,
 }
 
 impl Service {
     /// All services.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 19] = [
         Self::OpenAi,
         Self::Anthropic,
         Self::Gemini,
@@ -56,6 +62,9 @@ impl Service {
         Self::Gmail,
         Self::MicrosoftLogin,
         Self::MicrosoftGraph,
+        Self::SeoTexts,
+        Self::KeywordResearch,
+        Self::RankTracker,
     ];
 
     /// The first path segment of the service's base address.
@@ -78,6 +87,9 @@ impl Service {
             Self::Gmail => "gmail",
             Self::MicrosoftLogin => "microsoft-login",
             Self::MicrosoftGraph => "microsoft-graph",
+            Self::SeoTexts => "seo-texts",
+            Self::KeywordResearch => "keyword-research",
+            Self::RankTracker => "rank-tracker",
         }
     }
 
@@ -106,6 +118,9 @@ impl Service {
             Self::Gmail => &[("MAILBOX_GOOGLE_API_URL", "")],
             Self::MicrosoftLogin => &[("MAILBOX_MICROSOFT_LOGIN_URL", "")],
             Self::MicrosoftGraph => &[("MAILBOX_MICROSOFT_API_URL", "")],
+            Self::SeoTexts => &[("SEO_TEXT_SERVICE_URL", "")],
+            Self::KeywordResearch => &[("KEYWORD_RESEARCH_URL", "")],
+            Self::RankTracker => &[("RANK_TRACKER_URL", "")],
         }
     }
 }

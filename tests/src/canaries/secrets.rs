@@ -71,6 +71,14 @@ const MEANT: &[(&str, &[&str])] = &[
         "application password",
         &["answer 201 POST /rest/core/v2/users/me/application-passwords"],
     ),
+    // Deployed systems show the tokens to the person who connects the service.
+    (
+        "service token",
+        &[
+            "answer 200 POST /rest/seo/v1/keyword-research/authenticate",
+            "answer 200 POST /rest/seo/v1/rank-tracker/authenticate",
+        ],
+    ),
     // Hosts of this interface repeat the unknown role.
     ("misplaced", &["answer 400 POST /rest/core/v2/users"]),
 ];

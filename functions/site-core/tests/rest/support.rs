@@ -18,6 +18,7 @@ use items::Table;
 use outbound::{Outbound, Policy};
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
+use site_api::SeoServices;
 use site_core::{Options, Ports, router};
 use site_options::SiteOptions;
 use site_spam::{SiteFilter, SpamFilter};
@@ -219,6 +220,7 @@ impl Site {
                 |_| None,
             )
             .unwrap(),
+            seo: SeoServices::default(),
             table,
             keyring: Arc::clone(&keyring),
             clock: clock.clone(),

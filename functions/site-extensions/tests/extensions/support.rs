@@ -18,6 +18,7 @@ use outbound::{Outbound, Policy};
 use secrecy::ExposeSecret;
 use serde_json::Value;
 use service_fakes::{FakeServices, Service};
+use site_api::SeoServices;
 use site_extensions::{Options, Ports, router, seed_first_form};
 use site_mailbox::Mailboxes;
 use site_spam::{SiteFilter, SpamFilter};
@@ -199,6 +200,7 @@ impl Site {
             sleeper: clock.clone(),
             spam: spam.clone(),
             mailboxes,
+            seo: SeoServices::default(),
             options,
         };
         // The site must treat the tests' writes to the store as those of another process.

@@ -7,10 +7,14 @@
 
 mod access;
 mod configuration;
+mod generator;
 mod head;
 mod index;
 mod namespace;
+mod own_texts;
 mod people;
+mod research;
 mod services;
 mod support;
 mod texts;
+mod tracker;

@@ -15,12 +15,18 @@ use http::{HeaderMap, Method, Request};
 use http_body_util::BodyExt;
 use items::Table;
 use outbound::{Outbound, Policy};
+use ports::Clock;
 use secrecy::ExposeSecret;
 use serde_json::Value;
+use service_fakes::{FakeServices, Service};
+use settings::Settings;
+use site_api::SeoServices;
 use site_mailbox::Mailboxes;
 use site_seo::{Options, Ports, router};
 use site_spam::SpamFilter;
 use site_store::{ContentChange, Parts, Seed, SiteStore, Sites, Tenant, UserChange};
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
 use tower::ServiceExt;
 use vault::KeyRing;
 
@@ -96,9 +102,29 @@ impl Answer {
 pub struct Site {
     router: Router,
     pub store: SiteStore,
-    clock: Arc<SettableClock>,
+    pub clock: Arc<SettableClock>,
     table: Table,
     secrets: Vec<(Who, String)>,
+    /// Serves the site over loopback, for services that call it back.
+    server: Option<JoinHandle<()>>,
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        if let Some(server) = &self.server {
+            server.abort();
+        }
+    }
+}
+
+/// Variables that name these services of the fakes.
+pub fn variables(fakes: &FakeServices, services: &[Service]) -> Vec<(&'static str, String)> {
+    let of = |service: &Service| {
+        let url = fakes.url(*service);
+        let variables = service.variables().iter();
+        variables.map(move |(name, path)| (*name, format!("{url}{path}")))
+    };
+    services.iter().flat_map(of).collect()
 }
 
 impl Site {
@@ -106,7 +132,31 @@ impl Site {
         Self::with(Options::at(HOME)).await
     }
 
+    /// A site that listens on loopback, with the connected services of these variables.
+    pub async fn connected(variables: Vec<(&'static str, String)>) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let options = Options {
+            local: true,
+            ..Options::at(format!("http://{address}"))
+        };
+        let mut site = Self::built(options, variables).await;
+        let router = site.router.clone();
+        site.server = Some(tokio::spawn(async move {
+            axum::serve(listener, router).await.unwrap();
+        }));
+        site
+    }
+
     pub async fn with(options: Options) -> Self {
+        Self::built(options, Vec::new()).await
+    }
+
+    async fn built(options: Options, variables: Vec<(&'static str, String)>) -> Self {
+        let variable = |name: &str| {
+            let found = variables.iter().find(|(known, _)| *known == name);
+            found.map(|(_, value)| value.clone())
+        };
         let table = Table::new(Engine::memory().unwrap().client(), "site");
         table.create().await.unwrap();
         let random = Arc::new(SeededRandom::new(7));
@@ -114,6 +164,13 @@ impl Site {
         let clock = Arc::new(SettableClock::at(NOW.parse().unwrap()));
         let blobs = Arc::new(MemoryBlobs::default());
         let mut parts = Parts::new(table.clone(), blobs, clock.clone(), random.clone());
+        let seo = SeoServices::of_environment(
+            &Outbound::new(Policy::local()).unwrap(),
+            &(clock.clone() as Arc<dyn Clock>),
+            Settings::of_environment(variable),
+            variable,
+        )
+        .unwrap();
         let ports = Ports {
             sites: Arc::new(Sites::new(parts.clone())),
             table: table.clone(),
@@ -139,6 +196,7 @@ impl Site {
                 |_| None,
             )
             .unwrap(),
+            seo,
             options,
         };
         // The site must treat the tests' writes to the store as those of another process.
@@ -175,6 +233,7 @@ impl Site {
             clock,
             table,
             secrets,
+            server: None,
         };
         // The first use of a password is recorded.
         for who in Who::ALL {

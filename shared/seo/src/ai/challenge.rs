@@ -30,12 +30,16 @@ impl Pending {
         encode(Sha256::digest(&self.verifier))
     }
 
+    /// Whether the code is not older than [`VALID_SECONDS`].
+    pub fn is_fresh(&self, now: Timestamp) -> bool {
+        let age = now.duration_since(self.created);
+        age < SignedDuration::from_secs(VALID_SECONDS) && !age.is_negative()
+    }
+
     /// The code, when `challenge` is its hash and it is not older than [`VALID_SECONDS`]. Compares in constant time.
     pub fn verify(&self, challenge: &str, now: Timestamp) -> Option<&str> {
-        let age = now.duration_since(self.created);
-        let fresh = age < SignedDuration::from_secs(VALID_SECONDS) && !age.is_negative();
         let equal = bool::from(self.challenge().as_bytes().ct_eq(challenge.as_bytes()));
-        (fresh && equal).then_some(self.verifier.as_str())
+        (self.is_fresh(now) && equal).then_some(self.verifier.as_str())
     }
 }
 

@@ -3,8 +3,6 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::challenge::Pending;
-
 /// What is kept for a user about generated texts.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -13,8 +11,6 @@ pub struct AiState {
     pub consent: Option<Timestamp>,
     /// When the free use began.
     pub free_since: Option<Timestamp>,
-    /// The code that waits for its callback.
-    pub pending: Option<Pending>,
 }
 
 impl AiState {
@@ -25,11 +21,10 @@ impl AiState {
         }
     }
 
-    /// Withdraws consent. The stored tokens must be deleted in the same write, also when the remote service withdrew it, and
-    /// the remote service told to invalidate them.
-    pub fn revoke(&mut self) {
+    /// Withdraws consent. What is stored for calls ([`AiSecrets`](super::secrets::AiSecrets)) must be deleted afterwards, also
+    /// when the remote service withdrew it, and the remote service told to invalidate the tokens.
+    pub const fn revoke(&mut self) {
         self.consent = None;
-        self.pending = None;
     }
 
     /// Whether texts may be sent.
@@ -43,25 +38,6 @@ impl AiState {
             self.free_since = Some(now);
         }
     }
-
-    /// Begins a verification and gives the challenge for the remote service. An earlier code is no longer valid.
-    pub fn begin(&mut self, email: &str, random: &str, now: Timestamp) -> String {
-        let pending = Pending::new(email, random, now);
-        let challenge = pending.challenge();
-        self.pending = Some(pending);
-        challenge
-    }
-
-    /// Ends a verification: the code for the answer, when the challenge belongs to a pending code. The code is then used up;
-    /// a wrong challenge leaves it. Without consent no callback is accepted.
-    pub fn accept(&mut self, challenge: &str, now: Timestamp) -> Option<String> {
-        if !self.has_consent() {
-            return None;
-        }
-        let verifier = self.pending.as_ref()?.verify(challenge, now)?.to_owned();
-        self.pending = None;
-        Some(verifier)
-    }
 }
 
 #[cfg(test)]
@@ -73,36 +49,15 @@ mod tests {
     }
 
     #[test]
-    fn a_code_is_used_once() {
+    fn consent_is_withdrawn_and_given_again() {
         let mut state = AiState::default();
+        assert!(!state.has_consent());
         state.give_consent(at(0));
-        let challenge = state.begin("ana@a.example", "abcdefghij", at(1));
-        assert_eq!(state.accept("errado", at(2)), None);
-        let verifier = state.accept(&challenge, at(3)).unwrap();
-        assert_eq!(verifier.len(), 64);
-        assert_eq!(state.accept(&challenge, at(4)), None);
-    }
-
-    #[test]
-    fn a_new_code_replaces_the_earlier_one() {
-        let mut state = AiState::default();
-        state.give_consent(at(0));
-        let first = state.begin("a", "1", at(1));
-        let second = state.begin("a", "2", at(2));
-        assert_eq!(state.accept(&first, at(3)), None);
-        assert!(state.accept(&second, at(3)).is_some());
-    }
-
-    #[test]
-    fn revoking_ends_pending_codes() {
-        let mut state = AiState::default();
-        state.give_consent(at(0));
-        let challenge = state.begin("a", "1", at(1));
+        assert!(state.has_consent());
         state.revoke();
         assert!(!state.has_consent());
-        assert_eq!(state.accept(&challenge, at(2)), None);
         state.give_consent(at(3));
-        assert_eq!(state.accept(&challenge, at(4)), None);
+        assert_eq!(state.consent, Some(at(3)));
     }
 
     #[test]

@@ -3,8 +3,17 @@
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 
+use crate::text::plain;
+
 /// Statuses that the remote service answers with; any other failure counts as 500.
 const KNOWN: [u16; 9] = [400, 401, 402, 403, 404, 408, 429, 500, 503];
+
+/// Most characters of a remote message.
+const MESSAGE_CHARS: usize = 300;
+/// Most characters of an identifier and of the name of a licence.
+const NAME_CHARS: usize = 100;
+/// Most licences that are named.
+const MOST_LICENSES: usize = 10;
 
 /// A failure of the remote service.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -52,10 +61,20 @@ impl Failure {
         }
     }
 
-    /// The failure that an answer with this status and body tells.
+    /// The service cannot be reached, keeps failing, or is not there.
+    pub fn unavailable(message: &str) -> Self {
+        Self {
+            status: 503,
+            message: message.to_owned(),
+            identifier: "SERVICE_UNAVAILABLE".to_owned(),
+            missing_licenses: Vec::new(),
+        }
+    }
+
+    /// The failure that an answer with this status and body tells. Its texts are reduced to plain text of bounded length.
     pub fn read(status: u16, body: &Value) -> Self {
         let text = |name: &str| body.get(name).and_then(Value::as_str).unwrap_or_default();
-        let message = text("message").to_owned();
+        let message = text("message");
         let mut identifier = match text("error_code") {
             "" => text("errorIdentifier"),
             code => code,
@@ -70,9 +89,12 @@ impl Failure {
         let texts = licenses.into_iter().flatten().filter_map(Value::as_str);
         Self {
             status: if KNOWN.contains(&status) { status } else { 500 },
-            identifier: identifier.to_owned(),
-            missing_licenses: texts.map(str::to_owned).collect(),
-            message,
+            identifier: plain(identifier, NAME_CHARS),
+            missing_licenses: texts
+                .take(MOST_LICENSES)
+                .map(|name| plain(name, NAME_CHARS))
+                .collect(),
+            message: plain(message, MESSAGE_CHARS),
         }
     }
 
@@ -147,6 +169,22 @@ mod tests {
         let failure = Failure::read(402, &body);
         assert_eq!(failure.identifier, "LIMITE");
         assert_eq!(failure.missing_licenses, ["premium"]);
+    }
+
+    #[test]
+    fn texts_of_the_service_are_bounded() {
+        let body = json!({
+            "message": format!("<b>{}</b>\u{7}", "é".repeat(10_000)),
+            "error_code": "X".repeat(10_000),
+            "missing_licenses": vec!["y".repeat(1_000); 1_000],
+        });
+        let failure = Failure::read(402, &body);
+        assert_eq!(failure.message, "é".repeat(MESSAGE_CHARS));
+        assert_eq!(failure.identifier.len(), NAME_CHARS);
+        assert_eq!(
+            failure.missing_licenses,
+            vec!["y".repeat(NAME_CHARS); MOST_LICENSES]
+        );
     }
 
     #[test]

@@ -5,5 +5,7 @@ pub mod challenge;
 pub mod consent;
 pub mod failure;
 pub mod jwt;
+pub mod ledger;
+pub mod secrets;
 pub mod suggestions;
 pub mod tokens;

@@ -17,6 +17,13 @@ pub const TYPES: [&str; 8] = [
 /// Most characters of the text that is sent.
 pub const CONTENT_LIMIT: usize = 20_000;
 
+/// Most characters of the language and of the platform.
+const LANGUAGE_CHARS: usize = 35;
+/// Most texts of an answer that are passed on.
+const MOST_TEXTS: usize = 10;
+/// Most characters of such a text.
+const TEXT_CHARS: usize = 1_000;
+
 /// A request for suggestions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
@@ -44,8 +51,8 @@ impl Request {
             kind: TYPES.into_iter().find(|known| *known == kind)?,
             content: crate::text::plain(content, CONTENT_LIMIT),
             focus_keyphrase: crate::text::plain(focus_keyphrase, 300),
-            language: language.to_owned(),
-            platform: platform.to_owned(),
+            language: crate::text::plain(language, LANGUAGE_CHARS),
+            platform: crate::text::plain(platform, LANGUAGE_CHARS),
         })
     }
 
@@ -74,14 +81,16 @@ impl Request {
     }
 }
 
-/// The texts of an answer; none when it holds none.
+/// The texts of an answer, plain and of bounded number and length; none when it holds none.
 pub fn texts(answer: &Value) -> Vec<String> {
     let choices = answer.get("choices").and_then(Value::as_array);
     let read = |choice: &Value| {
         let text = choice.get("text").unwrap_or(choice);
-        text.as_str().map(str::to_owned)
+        text.as_str()
+            .map(|text| crate::text::plain(text, TEXT_CHARS))
     };
-    choices.into_iter().flatten().filter_map(read).collect()
+    let texts = choices.into_iter().flatten().filter_map(read);
+    texts.take(MOST_TEXTS).collect()
 }
 
 /// The path of the usage below the service's address.
@@ -132,6 +141,8 @@ mod tests {
         assert_eq!(texts(&answer), ["Um", "Dois"]);
         assert!(texts(&json!({})).is_empty());
         assert!(texts(&json!([])).is_empty());
+        let many = json!({"choices": vec![json!({"text": "x".repeat(5_000)}); 100]});
+        assert_eq!(texts(&many), vec!["x".repeat(TEXT_CHARS); MOST_TEXTS]);
         assert_eq!(usage_path(false), "usage/free-usages");
         assert_eq!(usage_path(true), "usage/month");
     }

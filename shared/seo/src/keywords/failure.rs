@@ -12,7 +12,9 @@ pub enum Failure {
     NotConnected,
     /// The service refused the code or could not be reached while it was exchanged: HTTP 401.
     Authentication(String),
-    /// The service refused a call: HTTP 200 with status 0 in the body.
+    /// The service refused to renew the access: HTTP 401. The service must be connected again.
+    Renewal(String),
+    /// The service refused a call, or did not answer: HTTP 200 with status 0 in the body.
     Refused(String),
     /// More phrases than the account allows: HTTP 400.
     OverLimit(u64),
@@ -23,7 +25,7 @@ impl Failure {
     pub const fn http_status(&self) -> u16 {
         match self {
             Self::NotConnected | Self::OverLimit(_) => 400,
-            Self::Authentication(_) => 401,
+            Self::Authentication(_) | Self::Renewal(_) => 401,
             Self::Refused(_) => 200,
         }
     }
@@ -37,6 +39,10 @@ impl Failure {
                 "error": format!("Authentication failed: {error}"),
                 "status": 401,
             }),
+            Self::Renewal(error) => json!({
+                "error": format!("Authentication failed: {error}"),
+                "status": 401,
+            }),
             Self::Refused(error) => json!({ "error": error, "status": 0 }),
             Self::OverLimit(limit) => {
                 json!({ "limit": limit, "error": "Account limit exceeded", "status": 400 })
@@ -46,9 +52,11 @@ impl Failure {
 
     /// The body of the rank tracker's limit and track routes, which begin with the status.
     pub fn status_first(&self) -> Value {
-        match self {
-            Self::NotConnected => json!({ "status": 400, "error": NO_TOKEN }),
-            other => other.body(),
+        match self.body() {
+            Value::Object(body) if body.len() == 2 => {
+                json!({ "status": body.get("status"), "error": body.get("error") })
+            }
+            other => other,
         }
     }
 }
@@ -69,6 +77,11 @@ mod tests {
                 Failure::Authentication("invalid_grant".to_owned()),
                 401,
                 json!({"tokens": [], "error": "Authentication failed: invalid_grant", "status": 401}),
+            ),
+            (
+                Failure::Renewal("invalid_grant".to_owned()),
+                401,
+                json!({"error": "Authentication failed: invalid_grant", "status": 401}),
             ),
             (
                 Failure::Refused("limite".to_owned()),

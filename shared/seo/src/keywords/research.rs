@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::failure::Failure;
+use super::message;
 
 /// How long an answer is kept, in seconds.
 pub const KEPT_SECONDS: i64 = 86_400;
@@ -19,9 +20,9 @@ pub fn is_phrase(phrase: &str) -> bool {
     !phrase.trim().is_empty()
 }
 
-/// The key under which an answer is kept. Different phrases and countries have different keys.
-pub fn cache_key(phrase: &str, country: &str) -> String {
-    json!([phrase, country]).to_string()
+/// The key under which an answer is kept. Different sites, phrases and countries have different keys.
+pub fn cache_key(site: &str, phrase: &str, country: &str) -> String {
+    json!([site, phrase, country]).to_string()
 }
 
 /// The parameters of the call.
@@ -44,18 +45,8 @@ pub fn body(answer: &Value) -> Result<Value, Failure> {
     };
     match answer.get("data").filter(fits) {
         Some(data) => Ok(json!({ "results": data, "status": 200 })),
-        None => Err(Failure::Refused(message(answer))),
+        None => Err(Failure::Refused(message::of_answer(answer))),
     }
-}
-
-/// The error that an answer tells.
-pub fn message(answer: &Value) -> String {
-    let names = ["error_description", "error", "message"];
-    let mut texts = names
-        .iter()
-        .filter_map(|name| answer.get(name)?.as_str())
-        .map(|text| crate::text::plain(text, 300));
-    texts.next().unwrap_or_else(|| "Unknown error".to_owned())
 }
 
 #[cfg(test)]
@@ -74,8 +65,9 @@ mod tests {
     fn phrases() {
         assert!(is_phrase(" pão "));
         assert!(!is_phrase(" \t"));
-        assert_ne!(cache_key("a,b", "c"), cache_key("a", "b,c"));
-        assert_ne!(cache_key("a", "br"), cache_key("a ", "br"));
+        assert_ne!(cache_key("s", "a,b", "c"), cache_key("s", "a", "b,c"));
+        assert_ne!(cache_key("s", "a", "br"), cache_key("s", "a ", "br"));
+        assert_ne!(cache_key("s", "a", "br"), cache_key("t", "a", "br"));
     }
 
     #[test]
@@ -109,7 +101,7 @@ mod tests {
         assert_eq!(body(&answer), Err(Failure::Refused("limite".to_owned())));
         assert_eq!(
             body(&json!([])),
-            Err(Failure::Refused("Unknown error".to_owned()))
+            Err(Failure::Refused(message::NONE.to_owned()))
         );
         let odd = json!({"data": {"rows": 5}, "message": "sem dados"});
         assert_eq!(body(&odd), Err(Failure::Refused("sem dados".to_owned())));

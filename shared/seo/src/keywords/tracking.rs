@@ -9,15 +9,19 @@ use sha2::{Digest, Sha256};
 use url::Url;
 
 use super::failure::Failure;
+use super::message;
 
-/// How long the verifier of an authorisation is kept, in seconds.
-pub const VERIFIER_SECONDS: i64 = 86_400;
 /// Most phrases of one call.
 pub const LIMIT: usize = 500;
 /// Most characters of a phrase.
 const PHRASE_LIMIT: usize = 300;
 /// What the site may do with the account.
-const SCOPES: &str = "accounts:read keywords:read keywords:write websites:read websites:write";
+const SCOPES: &str = "profile account websites:read websites:write offline_access";
+
+/// Most characters of an address of a page.
+const PERMALINK_LIMIT: usize = 2_048;
+/// Most characters of the begin of the history.
+const START_LIMIT: usize = 40;
 
 /// The address where the account's owner allows access, with PKCE. `state` names the site's domain.
 pub fn authorization_url(
@@ -83,15 +87,71 @@ pub fn listed(value: Option<&Value>) -> Result<Option<Vec<String>>, NotAList> {
 #[error("the value is no list of texts")]
 pub struct NotAList;
 
-/// The phrases of the site, from the focus keywords of its texts: in their order, each once, at most [`LIMIT`].
+/// The phrases of the site, from the focus keywords of its texts: in their order, in lower case, each once, at most [`LIMIT`].
 pub fn of_site<'a>(focus_keywords: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut seen = HashSet::new();
     focus_keywords
         .into_iter()
-        .map(crate::text::folded)
+        .map(|keyword| crate::text::folded(keyword).to_lowercase())
         .filter(|phrase| !phrase.is_empty() && seen.insert(phrase.clone()))
         .take(LIMIT)
         .collect()
+}
+
+/// Which positions are asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Period {
+    /// Address of a page, for the positions of that page.
+    pub permalink: Option<String>,
+    /// Begin of the history.
+    pub start: Option<String>,
+}
+
+impl Period {
+    /// The members of a request, each of which may be absent or `null`.
+    ///
+    /// # Errors
+    /// The names of members that are no text or too long.
+    pub fn read(
+        permalink: Option<&Value>,
+        start: Option<&Value>,
+    ) -> Result<Self, Vec<&'static str>> {
+        let permalink = text("permalink", permalink, PERMALINK_LIMIT);
+        let start = text("startAt", start, START_LIMIT);
+        match (permalink, start) {
+            (Ok(permalink), Ok(start)) => Ok(Self { permalink, start }),
+            (permalink, start) => Err(permalink.err().into_iter().chain(start.err()).collect()),
+        }
+    }
+}
+
+fn text(
+    name: &'static str,
+    value: Option<&Value>,
+    limit: usize,
+) -> Result<Option<String>, &'static str> {
+    match value {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) if text.chars().count() <= limit => {
+            let text = text.trim();
+            Ok((!text.is_empty()).then(|| text.to_owned()))
+        }
+        Some(_) => Err(name),
+    }
+}
+
+/// The identifier of a tracked phrase: letters, digits, `-` and `_`. `None` for anything else, which names no phrase.
+pub fn phrase_id(value: &Value) -> Option<String> {
+    let id = match value {
+        Value::Number(number) => number.as_u64()?.to_string(),
+        Value::String(text) => text.clone(),
+        _ => return None,
+    };
+    let fits = (1..=64).contains(&id.len())
+        && id
+            .bytes()
+            .all(|one| one.is_ascii_alphanumeric() || matches!(one, b'-' | b'_'));
+    fits.then_some(id)
 }
 
 /// The body of the call that begins to track phrases.
@@ -101,91 +161,50 @@ pub fn track_request(phrases: &[String]) -> Value {
 }
 
 /// The body of the call for positions; address and begin only where they are given.
-pub fn positions_request(
-    phrases: &[String],
-    permalink: Option<&str>,
-    start: Option<&str>,
-) -> Value {
+pub fn positions_request(phrases: &[String], period: &Period) -> Value {
     let mut body = Map::new();
     body.insert("keywords".to_owned(), json!(phrases));
-    if let Some(permalink) = permalink {
-        body.insert("url".to_owned(), permalink.into());
+    if let Some(permalink) = &period.permalink {
+        body.insert("url".to_owned(), permalink.as_str().into());
     }
-    if let Some(start) = start {
-        body.insert("start_at".to_owned(), start.into());
+    if let Some(start) = &period.start {
+        body.insert("start_at".to_owned(), start.as_str().into());
     }
     Value::Object(body)
 }
 
-/// What an account may do.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Limit {
-    /// Most phrases; `None` for any number.
-    pub limit: Option<u64>,
-    /// Phrases that are tracked.
-    pub usage: u64,
-    /// Days of history.
-    pub history_days: u64,
-}
-
-impl Limit {
-    /// The limit that the service answers.
-    pub fn read(answer: &Value) -> Option<Self> {
-        let limit = answer.get("limit")?;
-        Some(Self {
-            limit: limit.as_u64(),
-            usage: answer.get("usage")?.as_u64()?,
-            history_days: answer
-                .get("history_days")
-                .and_then(Value::as_u64)
-                .unwrap_or(0),
-        })
-    }
-
-    /// Whether this many more phrases may be tracked.
-    pub fn admits(&self, phrases: usize) -> Result<(), Failure> {
-        let more = u64::try_from(phrases).unwrap_or(u64::MAX);
-        match self.limit {
-            Some(limit) if self.usage.saturating_add(more) > limit => {
-                Err(Failure::OverLimit(limit))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// The body of `account/limit`.
-    pub fn body(&self) -> Value {
-        json!({
-            "canTrack": self.limit.is_none_or(|limit| self.usage < limit),
-            "limit": self.limit,
-            "usage": self.usage,
-            "historyDays": self.history_days,
-            "status": 200,
-        })
-    }
-}
-
-/// The body of `account/upgrade-campaign`; nulls without a campaign.
+/// The body of `account/upgrade-campaign`; nulls unless the campaign lowers the rate for some months.
 pub fn campaign_body(answer: &Value) -> Value {
-    let campaign = answer.get(0).unwrap_or(answer);
     let number = |name| {
-        campaign
-            .get(name)
-            .filter(|value| value.is_number())
-            .cloned()
+        let value = answer.get(name).filter(|value| value.is_number());
+        value.filter(|value| value.as_f64() > Some(0.0))
     };
-    json!({ "discount": number("value"), "months": number("months"), "status": 200 })
+    let is_rate = answer.get("type").and_then(Value::as_str) == Some("RATE");
+    match (is_rate, number("value"), number("months")) {
+        (true, Some(discount), Some(months)) => {
+            json!({ "discount": discount, "months": months, "status": 200 })
+        }
+        _ => json!({ "discount": null, "months": null, "status": 200 }),
+    }
 }
 
 /// The body of `keyphrases/track`.
-pub fn tracked_body(answer: &Value) -> Value {
+///
+/// # Errors
+/// [`Failure::Refused`] for an answer without records.
+pub fn tracked_body(answer: &Value) -> Result<Value, Failure> {
     let pick = |record: &Value| json!({ "id": record.get("id"), "keyword": record.get("keyword") });
-    results_body(answer, pick)
+    results_body(answer, |_| true, pick)
 }
 
-/// The body of `keyphrases`: the service's records, by phrase.
-pub fn positions_body(answer: &Value) -> Value {
-    results_body(answer, Value::clone)
+/// The body of `keyphrases`: the service's records by phrase, of those that were asked for.
+///
+/// # Errors
+/// [`Failure::Refused`] for an answer without records.
+pub fn positions_body(answer: &Value, asked: &[String]) -> Result<Value, Failure> {
+    let asked: HashSet<String> = asked.iter().map(|phrase| phrase.to_lowercase()).collect();
+    let is_asked = |phrase: &str| asked.contains(&phrase.to_lowercase());
+    results_body(answer, is_asked, Value::clone)
 }
 
 /// The body without results.
@@ -198,15 +217,21 @@ pub fn untracked_body() -> Value {
     json!({ "status": 200 })
 }
 
-fn results_body(answer: &Value, pick: impl Fn(&Value) -> Value) -> Value {
-    let records = answer.get("data").unwrap_or(answer).as_array();
+fn results_body(
+    answer: &Value,
+    is_wanted: impl Fn(&str) -> bool,
+    pick: impl Fn(&Value) -> Value,
+) -> Result<Value, Failure> {
+    let records = answer.get("data").and_then(Value::as_array);
+    let records = records.ok_or_else(|| Failure::Refused(message::of_answer(answer)))?;
     let mut results = Map::new();
-    for record in records.into_iter().flatten() {
-        if let Some(phrase) = record.get("keyword").and_then(Value::as_str) {
+    for record in records.iter().take(LIMIT) {
+        let phrase = record.get("keyword").and_then(Value::as_str);
+        if let Some(phrase) = phrase.filter(|phrase| is_wanted(phrase)) {
             results.insert(phrase.to_owned(), pick(record));
         }
     }
-    json!({ "status": 200, "results": results })
+    Ok(json!({ "status": 200, "results": results }))
 }
 
 #[cfg(test)]
@@ -232,6 +257,10 @@ mod tests {
         };
         assert_eq!(get("state"), Some(r#"{"domain":"a.example"}"#));
         assert_eq!(get("response_type"), Some("code"));
+        assert_eq!(
+            get("scope"),
+            Some("profile account websites:read websites:write offline_access")
+        );
         assert_eq!(get("client_id"), Some("cliente"));
         assert_eq!(get("redirect_uri"), Some("https://a.example/volta"));
         assert_eq!(get("code_challenge_method"), Some("S256"));
@@ -275,7 +304,7 @@ mod tests {
 
     #[test]
     fn the_sites_phrases_are_its_focus_keywords() {
-        assert_eq!(of_site(["pão", "", " pão ", "bolo"]), ["pão", "bolo"]);
+        assert_eq!(of_site(["Pão", "", " pão ", "bolo"]), ["pão", "bolo"]);
     }
 
     #[test]
@@ -286,60 +315,93 @@ mod tests {
             json!([{"keyword": "pão", "groups": []}])
         );
         assert_eq!(
-            positions_request(&phrases, None, None),
+            positions_request(&phrases, &Period::default()),
             json!({"keywords": ["pão"]})
         );
+        let period = Period::read(
+            Some(&json!("https://a.example/pao/")),
+            Some(&json!("2026-01-01")),
+        );
         assert_eq!(
-            positions_request(&phrases, Some("https://a.example/pao/"), Some("2026-01-01")),
+            positions_request(&phrases, &period.unwrap()),
             json!({"keywords": ["pão"], "url": "https://a.example/pao/", "start_at": "2026-01-01"})
         );
     }
 
     #[test]
-    fn the_limit_is_checked() {
-        let limit = Limit::read(&json!({"limit": 5, "usage": 3, "history_days": 31})).unwrap();
-        assert_eq!(limit.admits(2), Ok(()));
-        assert_eq!(limit.admits(3), Err(Failure::OverLimit(5)));
+    fn address_and_begin_are_texts_of_bounded_length() {
         assert_eq!(
-            limit.body(),
-            json!({"canTrack": true, "limit": 5, "usage": 3, "historyDays": 31, "status": 200})
+            Period::read(Some(&json!(null)), Some(&json!(" "))),
+            Ok(Period::default())
         );
-        let full = Limit { usage: 5, ..limit };
-        assert_eq!(full.body()["canTrack"], false);
+        let long = json!("x".repeat(3_000));
+        assert_eq!(
+            Period::read(Some(&long), Some(&json!(7))),
+            Err(vec!["permalink", "startAt"])
+        );
     }
 
     #[test]
-    fn an_account_without_limit_admits_everything() {
-        let limit = Limit::read(&json!({"limit": null, "usage": 900})).unwrap();
-        assert_eq!(limit.admits(1_000), Ok(()));
-        assert_eq!(limit.body()["limit"], Value::Null);
-        assert_eq!(Limit::read(&json!({})), None);
+    fn only_identifiers_name_a_phrase() {
+        assert_eq!(phrase_id(&json!(7)), Some("7".to_owned()));
+        assert_eq!(phrase_id(&json!("a1-B_2")), Some("a1-B_2".to_owned()));
+        for wrong in [
+            json!(""),
+            json!(".."),
+            json!("a/b"),
+            json!("a?b"),
+            json!("%2e"),
+            json!(-1),
+            json!([7]),
+            json!("x".repeat(65)),
+        ] {
+            assert_eq!(phrase_id(&wrong), None, "{wrong}");
+        }
     }
 
     #[test]
     fn results_are_by_phrase() {
-        let answer = json!({"data": [{"id": "a1", "keyword": "pão", "position": 4}, {"id": "x"}]});
+        let answer = json!({"data": [
+            {"id": "a1", "keyword": "pão", "position": 4}, {"id": "x"}, {"id": "b2", "keyword": "bolo"},
+        ]});
         assert_eq!(
             tracked_body(&answer),
-            json!({"status": 200, "results": {"pão": {"id": "a1", "keyword": "pão"}}})
+            Ok(json!({"status": 200, "results": {
+                "pão": {"id": "a1", "keyword": "pão"}, "bolo": {"id": "b2", "keyword": "bolo"},
+            }}))
         );
         assert_eq!(
-            positions_body(&answer),
-            json!({"status": 200, "results": {"pão": {"id": "a1", "keyword": "pão", "position": 4}}})
+            positions_body(&answer, &["Pão".to_owned()]),
+            Ok(
+                json!({"status": 200, "results": {"pão": {"id": "a1", "keyword": "pão", "position": 4}}})
+            )
         );
-        assert_eq!(positions_body(&json!([])), empty_body());
+        assert_eq!(positions_body(&json!({"data": []}), &[]), Ok(empty_body()));
+        let refused = json!({"message": "sem acesso"});
+        assert_eq!(
+            tracked_body(&refused),
+            Err(Failure::Refused("sem acesso".to_owned()))
+        );
         assert_eq!(untracked_body(), json!({"status": 200}));
     }
 
     #[test]
     fn campaigns() {
         assert_eq!(
-            campaign_body(&json!([{"value": 0.2, "months": 3}])),
+            campaign_body(&json!({"type": "RATE", "value": 0.2, "months": 3})),
             json!({"discount": 0.2, "months": 3, "status": 200})
         );
-        assert_eq!(
-            campaign_body(&json!([])),
-            json!({"discount": null, "months": null, "status": 200})
-        );
+        for other in [
+            json!([]),
+            json!({"type": "FIXED", "value": 0.2, "months": 3}),
+            json!({"type": "RATE", "value": 0, "months": 3}),
+            json!({"type": "RATE", "value": 0.2}),
+        ] {
+            assert_eq!(
+                campaign_body(&other),
+                json!({"discount": null, "months": null, "status": 200}),
+                "{other}"
+            );
+        }
     }
 }

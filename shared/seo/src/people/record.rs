@@ -16,8 +16,10 @@ pub struct UserRecord {
     pub introductions: Introductions,
     /// Whether videos may be embedded; `None` before the first write.
     pub video_embeds: Option<bool>,
-    /// Consent, pending verification and free use of generated texts. Tokens are sealed elsewhere.
+    /// Consent and free use of generated texts. Codes and tokens are sealed elsewhere.
     pub ai: AiState,
+    /// Number of the next authorisation of rank tracking.
+    pub authorizations: u64,
 }
 
 #[cfg(test)]

@@ -200,6 +200,16 @@ impl Model {
         )
     }
 
+    /// Indexed texts with a focus keyword, newest first; only such texts have a score for search engines.
+    pub(crate) fn index_with_phrase(&self, limit: usize) -> Result<Vec<u64>, StoreError> {
+        self.ids(
+            "SELECT r.id FROM index_record AS r JOIN content AS c ON c.id = r.id
+             WHERE r.kind = 0 AND r.seo IS NOT NULL AND c.status <> 'trash'
+             ORDER BY r.id DESC LIMIT ?1",
+            params![i64::try_from(limit).unwrap_or(i64::MAX)],
+        )
+    }
+
     /// Adds the tasks of a text that was written.
     pub(super) fn queue_content(&self, content: &Content) -> Result<(), StoreError> {
         if !is_indexed_kind(content.kind) {
