@@ -129,21 +129,32 @@ async fn expired_tokens_are_renewed() {
 async fn a_refused_renewal_leads_to_new_tokens_or_ends_consent() {
     let connected = Connected::new().await;
     let now: jiff::Timestamp = NOW.parse().unwrap();
-    let minute = async || {
-        connected
-            .fakes
-            .issue_text_tokens_until(now.as_second() - 60);
+    let expired = || {
+        let past = now.as_second() - 60;
+        connected.fakes.issue_text_tokens_until(past);
     };
-    minute().await;
-    connected.fail_next("pass");
-    // The token has ended before its first use; the service sends another one at once.
+    expired();
     connected.suggest().await.ok();
     connected.fakes.revoke_text_tokens();
-    connected.fakes.clear();
-    assert_eq!(connected.suggest().await.ok(), suggested());
-    let paths = connected.paths();
-    assert_eq!(paths.last().unwrap(), "/suggestions/seo-title");
-    assert!(paths.contains(&"/token/request".to_owned()), "{paths:?}");
+    expired();
+    connected.suggest().await.ok();
+    assert_eq!(
+        connected.paths(),
+        [
+            "/token/request",
+            "/suggestions/seo-title",
+            "/token/refresh",
+            "/token/request",
+            "/suggestions/seo-title"
+        ]
+    );
+    connected.fail_next("403");
+    let refused = connected.suggest().await;
+    let revoked = json!({"message": "CONSENT_REVOKED", "errorIdentifier": ""});
+    assert_eq!((refused.status, refused.json()), (403, revoked.clone()));
+    let calls = connected.calls().len();
+    assert_eq!(connected.suggest().await.json(), revoked);
+    assert_eq!(connected.calls().len(), calls);
 }
 
 #[tokio::test]
