@@ -50,6 +50,9 @@ use usage::UsageMeters;
 /// The password of every user except the first administrator.
 pub const PASSWORD: &str = "uma-senha-de-teste-comprida";
 
+/// Secret of the deployment at the service of keyword research.
+pub const RESEARCH_SECRET: &str = "segredo-da-pesquisa-de-palavras-31f8";
+
 /// Time at which a test application starts.
 const NOW: &str = "2027-01-15T08:00:00Z";
 
@@ -132,7 +135,10 @@ impl TestApp {
             &parts.outbound,
             &parts.clock,
             parts.settings.clone(),
-            |name| addresses.get(name).cloned(),
+            |name| match name {
+                "KEYWORD_RESEARCH_CLIENT_SECRET" => Some(RESEARCH_SECRET.to_owned()),
+                name => addresses.get(name).cloned(),
+            },
         )
         .unwrap();
         let meters = UsageMeters::attach(&mut parts);

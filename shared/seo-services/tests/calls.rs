@@ -1,5 +1,8 @@
 //! Calls of the service of generated texts: deadline and circuit.
-#![expect(clippy::unwrap_used, reason = "a test may panic on an unexpected result")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test may panic on an unexpected result"
+)]
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,7 +33,10 @@ async fn a_service_that_does_not_answer_ends_at_the_deadline() {
     for _ in 0..5 {
         fakes.fail_next(Service::SeoTexts, "stall");
         let failure = service.usage("a.b.c", soon).await.unwrap_err();
-        assert_eq!((failure.status, failure.identifier.as_str()), (408, "CLIENT_TIMEOUT"));
+        assert_eq!(
+            (failure.status, failure.identifier.as_str()),
+            (408, "CLIENT_TIMEOUT")
+        );
     }
     // The service is not called any more.
     let failure = service.usage("a.b.c", soon).await.unwrap_err();
@@ -43,7 +49,10 @@ async fn services_are_named_by_the_environment() {
     let none = services(|_| None).unwrap();
     assert!(none.generator.is_none() && none.research.is_none() && none.tracker.is_none());
     assert!(!none.writer.unwrap().has_key().await.unwrap());
-    let texts = services(|name| name.ends_with("_URL").then(|| "https://a.example/b".to_owned()));
+    let texts = services(|name| {
+        name.ends_with("_URL")
+            .then(|| "https://a.example/b".to_owned())
+    });
     let texts = texts.unwrap();
     assert!(texts.generator.is_some() && texts.writer.is_none());
     assert!(texts.research.is_some() && texts.tracker.is_some());

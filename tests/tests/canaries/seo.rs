@@ -2,7 +2,7 @@
 
 use http::Method;
 use jiff::SignedDuration;
-use pauta_tests::app::{TestApp, TestRequest, TestResponse};
+use pauta_tests::app::{RESEARCH_SECRET, TestApp, TestRequest, TestResponse};
 use pauta_tests::canaries::{FailureSwitches, Secrets};
 use serde_json::{Value, json};
 use service_fakes::Service;
@@ -79,6 +79,7 @@ async fn use_all(app: &TestApp, turn: usize) {
 
 /// What was sent to the services as a secret, or answered as a token.
 fn keep(secrets: &mut Secrets, app: &TestApp) {
+    secrets.keep("setting", RESEARCH_SECRET);
     for call in SERVICES
         .iter()
         .flat_map(|service| app.fakes.calls(*service))
