@@ -137,15 +137,6 @@ async fn searched_for(
     app: &TestApp,
     failures: &FailureSwitches,
     further: Secrets,
-    searched_with(name, app, failures, |_| {}).await
-}
-
-/// The same with further secrets.
-async fn searched_with(
-    name: impl Into<String>,
-    app: &TestApp,
-    failures: &FailureSwitches,
-    further: impl FnOnce(&mut Secrets),
 ) -> Walk {
     let responses = app.take_responses();
     let mut secrets = named();
@@ -155,7 +146,6 @@ async fn searched_with(
     for mail in failures.refused() {
         secrets.mailed(&mail.subject, &mail.text);
     }
-    further(&mut secrets);
     let search = Search::new(&secrets);
     let pieces = of_app(app, &responses).await;
     Walk {

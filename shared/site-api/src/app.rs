@@ -8,8 +8,8 @@ use items::Table;
 use outbound::Outbound;
 use ports::{Clock, Random, Sleeper, WorkQueue};
 use secrecy::SecretString;
-use site_mailbox::{Mailboxes, SiteMailbox};
 use seo_services::SeoServices;
+use site_mailbox::{Mailboxes, SiteMailbox};
 use site_rest::{App, Locale, RestError, SiteContext, State, codes};
 use site_spam::{SiteFilter, SpamFilter};
 use site_store::{AuthError, Freshness, SiteStore, Tenant};
@@ -122,6 +122,8 @@ impl SiteApp {
     pub fn mailbox(&self, store: &SiteStore) -> SiteMailbox {
         let (parts, tenant) = (store.parts().clone(), store.tenant().clone());
         self.mailboxes.of(parts, tenant)
+    }
+
     /// Connected services of the SEO namespace.
     pub const fn seo_services(&self) -> &SeoServices {
         &self.seo

@@ -7,7 +7,7 @@ use pauta_tests::canaries::{FailureSwitches, Secrets};
 use serde_json::{Value, json};
 use service_fakes::Service;
 
-use super::{Walk, Walking, app, searched_with};
+use super::{Walk, Walking, app, searched_for};
 
 /// The services.
 const SERVICES: [Service; 3] = [
@@ -129,13 +129,9 @@ async fn walk() -> Walk {
     use_all(&app, 2).await;
     let revoke = json!({ "consent": false });
     ask(&app, Method::POST, "/ai_generator/consent", revoke).await;
-    searched_with(
-        "connected services of the site",
-        &app,
-        &failures,
-        |secrets| keep(secrets, &app),
-    )
-    .await
+    let mut secrets = Secrets::default();
+    keep(&mut secrets, &app);
+    searched_for("connected services of the site", &app, &failures, secrets).await
 }
 
 /// All walks of this module.
