@@ -2,6 +2,7 @@
 
 use askama::Template;
 use domain::faq::FaqData;
+use domain::site::meta::seo::ARTICLE_TYPE;
 use domain::site::{Kind, Status, Taxonomy};
 use http::{StatusCode, header};
 use jiff::tz::TimeZone;
@@ -21,9 +22,6 @@ use crate::page_request::{PageError, PageRequest, PageResult};
 use crate::picture::{Picture, featured, picture};
 use crate::reply::Page;
 use crate::structured;
-
-/// Key of the type of article that is set for a post; `None` asks for no article.
-const ARTICLE_TYPE: &str = "seo_article_type";
 
 /// Number of words of a meta description.
 const DESCRIPTION_WORDS: usize = 30;
@@ -259,6 +257,7 @@ fn article_head(
     faq: Option<&FaqData>,
 ) -> Head {
     let mut structured = Vec::new();
+    // The type `None` asks for no article.
     let no_article = item.meta.get(ARTICLE_TYPE).and_then(|set| set.as_str()) == Some("None");
     if item.kind == Kind::Post && !head.has_article() && !no_article {
         structured.push(structured::article(request, item, article));

@@ -1,7 +1,7 @@
 //! Members and parameters that many schemas share: dates, links, rendered texts, paging, filters.
 
 use domain::site::Format as PostFormat;
-use domain::site::meta::{MetaKey, MetaType};
+use domain::site::meta::{FAQ_DATA, FAQ_ENABLED, MetaKey, MetaType, SYNC_STATUS};
 use serde_json::json;
 use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED, key, one_line};
 use site_rest::{Arg, Args, Format, Schema};
@@ -136,6 +136,8 @@ pub fn meta(keys: &[MetaKey]) -> Schema {
 pub fn meta_value(key: &MetaKey) -> Schema {
     let schema = match key.form {
         MetaType::Boolean => Schema::boolean(),
+        MetaType::OptionalBoolean => Schema::of(&[site_rest::Kind::Boolean, site_rest::Kind::Null]),
+        MetaType::Identifier => Schema::integer().min(0),
         MetaType::Text => Schema::string(),
         MetaType::OneOf(names) => Schema::string().choices(names.iter().copied()),
     };
@@ -148,10 +150,11 @@ pub fn meta_value(key: &MetaKey) -> Schema {
 fn meta_about(name: &str) -> &'static str {
     match name {
         "footnotes" => "Footnotes as JSON text.",
-        domain::site::meta::FAQ_ENABLED => "Whether the page shows the questions and answers.",
-        domain::site::meta::FAQ_DATA => "Questions and answers as JSON text.",
+        FAQ_ENABLED => "Whether the page shows the questions and answers.",
+        FAQ_DATA => "Questions and answers as JSON text.",
         "note_status" => "State of the note's thread: resolved or reopened.",
-        _ => "Synchronisation of the block's copies.",
+        SYNC_STATUS => "Synchronisation of the block's copies.",
+        _ => crate::search_meta::about(name).unwrap_or_default(),
     }
 }
 

@@ -14,6 +14,7 @@ pub mod fields;
 pub mod form_submissions;
 pub mod mail_smtp;
 pub mod oembed;
+mod search_meta;
 pub mod seo;
 pub mod spam_filter;
 

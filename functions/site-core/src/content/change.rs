@@ -15,6 +15,8 @@ use site_store::{Content, ContentChange, ReaderPassword};
 
 use site_contract::fields::{WRITE_STATUSES, meta_value};
 
+use crate::content::search_meta::check_changes;
+
 /// Checks members that the schema alone cannot judge. Errors are reported with the second phase of validation.
 pub fn refine(caller: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
     let mut refused = Vec::new();
@@ -121,6 +123,8 @@ pub fn change(
             markup::sanitise::content(&html)
         }
     };
+    let meta = meta_changes(meta::registered(kind), params)?;
+    check_changes(kind, &meta, caller, current)?;
     let mut change = ContentChange {
         title: text(params, "title", false)
             .map(|title| safe_title(title.trim().to_owned(), caller)),
@@ -149,7 +153,7 @@ pub fn change(
         password: params
             .text("password")
             .map(|text| ReaderPassword(text.to_owned())),
-        meta: meta_changes(meta::registered(kind), params)?,
+        meta,
         terms: terms(kind, params),
         editor: caller.id(),
         may_publish: caller.access.may_publish(kind),

@@ -21,11 +21,12 @@ pub fn generated_slug(item: &Content, cx: &ViewContext<'_>) -> String {
         .unwrap_or_default()
 }
 
-/// The registered meta of an item; `[]` for kinds without meta.
-pub fn meta(item: &Content) -> Value {
+/// The registered meta of an item that the caller sees; `[]` for kinds without meta.
+pub fn meta(item: &Content, cx: &ViewContext<'_>) -> Value {
+    let may_edit = cx.access.may_edit(item.subject());
     let keys = registered(item.kind)
         .iter()
-        .filter(|key| key.name != SYNC_STATUS);
+        .filter(|key| key.name != SYNC_STATUS && (may_edit || !key.is_private));
     map_or_list(
         keys.map(|key| (key.name.to_owned(), item.meta_value(key)))
             .collect(),

@@ -72,7 +72,7 @@ fn content_members(
     put("comment_status", json!(item.comment_status.name()));
     put("ping_status", json!(item.ping_status.name()));
     put("template", json!(item.template));
-    put("meta", meta(item));
+    put("meta", meta(item, cx));
     put(
         "permalink_template",
         json!(permalink_template(item, parent, cx)),

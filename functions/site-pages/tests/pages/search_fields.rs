@@ -1,7 +1,7 @@
 //! Search engine meta fields in the head of a page.
 
 use domain::site::Kind;
-use domain::site::meta::{SEO_DESCRIPTION, SEO_TITLE};
+use domain::site::meta::seo::{SEO_DESCRIPTION, SEO_TITLE};
 use serde_json::json;
 use site_store::{ContentChange, ReaderPassword};
 

@@ -3,7 +3,7 @@
 use domain::site::{Kind, Status};
 use http::Method;
 use serde_json::{Value, json};
-use site_store::{ContentChange, anything};
+use site_store::{ContentChange, Freshness, IndexObject, anything};
 
 use crate::support::{HOME, Site, Who};
 
@@ -225,6 +225,56 @@ async fn scores_are_counted_once_a_minute() {
     ));
     let readable = site.get("/readability_scores?contentType=post").await.ok();
     assert!(amounts(&readable).iter().sum::<u64>() > 0);
+}
+
+#[tokio::test]
+async fn pages_with_a_focus_keyword_are_analysed() {
+    let site = Site::new().await;
+    let page = text("Sobre o pão", Status::Publish, Some("pão"));
+    site.create(Kind::Page, page).await;
+    run_all(&site, "/indexing/posts").await;
+    let scores = site.get("/seo_scores?contentType=page").await.ok();
+    let amounts = amounts(&scores);
+    assert_eq!((amounts[..3].iter().sum::<u64>(), amounts[3]), (1, 0));
+}
+
+#[tokio::test]
+async fn what_is_in_the_trash_keeps_its_record_and_what_is_deleted_loses_it() {
+    let site = Site::new().await;
+    let post = text("Pão", Status::Publish, Some("pão"));
+    let id = site.create(Kind::Post, post).await;
+    run_all(&site, "/indexing/posts").await;
+    let counted = async || {
+        let path = "/seo_scores?contentType=post&troubleshooting=true";
+        amounts(&site.get(path).await.ok()).iter().sum::<u64>()
+    };
+    let number = async || {
+        site.store.refresh(Freshness::Asked).await.unwrap();
+        let entry = site.store.index_entry(IndexObject::Content(id)).unwrap();
+        entry.map(|entry| entry.number)
+    };
+    let first = number().await;
+    assert_eq!((counted().await, first.is_some()), (1, true));
+
+    site.store
+        .trash(Kind::Post, id, 0, &anything)
+        .await
+        .unwrap();
+    assert_eq!(counted().await, 0);
+    assert_eq!(run_all(&site, "/indexing/posts").await, [0]);
+    assert_eq!(number().await, first);
+
+    let restored = text("Pão", Status::Publish, None);
+    site.store
+        .update(Kind::Post, id, &restored, &anything)
+        .await
+        .unwrap();
+    assert_eq!(run_all(&site, "/indexing/posts").await, [1]);
+    assert_eq!((counted().await, number().await), (1, first));
+
+    site.store.delete(Kind::Post, id, &anything).await.unwrap();
+    assert_eq!((counted().await, number().await), (0, None));
+    assert_eq!(run_all(&site, "/indexing/posts").await, [0]);
 }
 
 #[tokio::test]

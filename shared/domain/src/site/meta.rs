@@ -1,6 +1,10 @@
 //! Registered meta fields of content. Unregistered keys are ignored on write and absent on read, so a
 //! client can detect whether a site supports a key.
 
+pub mod seo;
+
+use std::sync::LazyLock;
+
 use serde_json::Value;
 
 use super::kind::Kind;
@@ -10,9 +14,13 @@ use super::kind::Kind;
 pub enum MetaType {
     /// Boolean; false when absent.
     Boolean,
+    /// Boolean or `null`; `null` when absent.
+    OptionalBoolean,
+    /// Identifier of a record; 0 when absent.
+    Identifier,
     /// String; empty when absent.
     Text,
-    /// One of these strings; empty when absent, and the empty string cannot be written.
+    /// One of these strings; empty when absent. The empty string can be written only if it is one of them.
     OneOf(&'static [&'static str]),
 }
 
@@ -25,75 +33,61 @@ pub struct MetaKey {
     pub form: MetaType,
     /// Whether revisions include it.
     pub revisioned: bool,
+    /// Whether only those who may edit the item see it.
+    pub is_private: bool,
+    /// Whether only those who edit the items of others may change it.
+    pub is_advanced: bool,
 }
 
 const FOOTNOTES: MetaKey = MetaKey {
-    name: "footnotes",
-    form: MetaType::Text,
     revisioned: true,
+    ..public("footnotes", MetaType::Text)
 };
 
 /// Whether the FAQ of a post is shown.
 pub const FAQ_ENABLED: &str = "pauta_faq_enabled";
 /// FAQ of a post as a JSON string.
 pub const FAQ_DATA: &str = "pauta_faq_data";
-/// Search engine title of a post.
-pub const SEO_TITLE: &str = "seo_title";
-/// Search engine description of a post.
-pub const SEO_DESCRIPTION: &str = "seo_description";
-/// Focus keyword of a post.
-pub const FOCUS_KEYWORD: &str = "focus_keyword";
 /// Whether copies of a block are synchronised with it.
 pub const SYNC_STATUS: &str = "pattern_sync_status";
 
 /// Whether a note is resolved or reopened; the only key of comments.
-pub const NOTE_STATUS: MetaKey = MetaKey {
-    name: "note_status",
-    form: MetaType::OneOf(&["resolved", "reopen"]),
-    revisioned: false,
-};
+pub const NOTE_STATUS: MetaKey = public("note_status", MetaType::OneOf(&["resolved", "reopen"]));
 
-const SEO_TITLE_KEY: MetaKey = text(SEO_TITLE);
-const SEO_DESCRIPTION_KEY: MetaKey = text(SEO_DESCRIPTION);
-const FOCUS_KEYWORD_KEY: MetaKey = text(FOCUS_KEYWORD);
-
-/// A string field without revisions.
-const fn text(name: &'static str) -> MetaKey {
+/// A field that everyone who may read the item sees, without revisions.
+const fn public(name: &'static str, form: MetaType) -> MetaKey {
     MetaKey {
         name,
-        form: MetaType::Text,
+        form,
         revisioned: false,
+        is_private: false,
+        is_advanced: false,
     }
 }
 
+static OF_POSTS: LazyLock<Vec<MetaKey>> = LazyLock::new(|| {
+    let own = [
+        FOOTNOTES,
+        public(FAQ_ENABLED, MetaType::Boolean),
+        public(FAQ_DATA, MetaType::Text),
+    ];
+    [own.as_slice(), &seo::KEYS].concat()
+});
+
+static OF_PAGES: LazyLock<Vec<MetaKey>> =
+    LazyLock::new(|| [[FOOTNOTES].as_slice(), &seo::KEYS].concat());
+
+const OF_BLOCKS: [MetaKey; 2] = [
+    public(SYNC_STATUS, MetaType::OneOf(&["partial", "unsynced"])),
+    FOOTNOTES,
+];
+
 /// The keys registered for a content type, in response order.
-pub const fn registered(kind: Kind) -> &'static [MetaKey] {
+pub fn registered(kind: Kind) -> &'static [MetaKey] {
     match kind {
-        Kind::Post => &[
-            FOOTNOTES,
-            MetaKey {
-                name: FAQ_ENABLED,
-                form: MetaType::Boolean,
-                revisioned: false,
-            },
-            MetaKey {
-                name: FAQ_DATA,
-                form: MetaType::Text,
-                revisioned: false,
-            },
-            SEO_TITLE_KEY,
-            SEO_DESCRIPTION_KEY,
-            FOCUS_KEYWORD_KEY,
-        ],
-        Kind::Page => &[FOOTNOTES],
-        Kind::Block => &[
-            MetaKey {
-                name: SYNC_STATUS,
-                form: MetaType::OneOf(&["partial", "unsynced"]),
-                revisioned: false,
-            },
-            FOOTNOTES,
-        ],
+        Kind::Post => &OF_POSTS,
+        Kind::Page => &OF_PAGES,
+        Kind::Block => &OF_BLOCKS,
         Kind::Attachment | Kind::NavMenuItem => &[],
     }
 }
@@ -108,6 +102,8 @@ impl MetaKey {
     pub fn default(&self) -> Value {
         match self.form {
             MetaType::Boolean => Value::Bool(false),
+            MetaType::OptionalBoolean => Value::Null,
+            MetaType::Identifier => Value::from(0),
             MetaType::Text | MetaType::OneOf(_) => Value::String(String::new()),
         }
     }
@@ -115,7 +111,10 @@ impl MetaKey {
     /// Whether `value` has the key's type.
     pub fn accepts(&self, value: &Value) -> bool {
         match (self.form, value) {
-            (MetaType::Boolean, Value::Bool(_)) | (MetaType::Text, Value::String(_)) => true,
+            (MetaType::Boolean | MetaType::OptionalBoolean, Value::Bool(_))
+            | (MetaType::OptionalBoolean, Value::Null)
+            | (MetaType::Text, Value::String(_)) => true,
+            (MetaType::Identifier, Value::Number(number)) => number.is_u64(),
             (MetaType::OneOf(names), Value::String(text)) => names.contains(&text.as_str()),
             _ => false,
         }
@@ -137,5 +136,13 @@ mod tests {
         assert!(sync.accepts(&json!("partial")));
         assert!(!sync.accepts(&json!("")));
         assert_eq!(find(Kind::Page, FAQ_DATA), None);
+        let noindex = find(Kind::Page, "seo_noindex").unwrap();
+        assert!(noindex.accepts(&json!(null)) && noindex.accepts(&json!(false)));
+        assert!(!noindex.accepts(&json!("1")));
+        let image = find(Kind::Post, "seo_social_image_id").unwrap();
+        assert!(image.accepts(&json!(7)) && image.accepts(&image.default()));
+        assert!(!image.accepts(&json!(-1)) && !image.accepts(&json!(1.5)));
+        let page_type = find(Kind::Post, "seo_page_type").unwrap();
+        assert!(page_type.accepts(&json!("")) && !page_type.accepts(&json!("Page")));
     }
 }

@@ -86,16 +86,25 @@ names! {
 
 #[cfg(test)]
 mod tests {
+    use domain::site::meta::seo::{ARTICLE_TYPES, PAGE_TYPES};
+
     use super::*;
 
     #[test]
-    fn names_are_read_with_case() {
+    fn names_are_read_with_case_and_are_those_of_the_meta_fields() {
         for one in PageType::ALL {
             assert_eq!(PageType::parse(one.name()), Some(*one));
         }
         for one in ArticleType::ALL {
             assert_eq!(ArticleType::parse(one.name()), Some(*one));
         }
+        let pages: Vec<_> = PageType::ALL.iter().map(|one| one.name()).collect();
+        assert_eq!(PAGE_TYPES.split_first(), Some((&"", pages.as_slice())));
+        let articles: Vec<_> = ArticleType::ALL.iter().map(|one| one.name()).collect();
+        assert_eq!(
+            ARTICLE_TYPES.split_first(),
+            Some((&"", articles.as_slice()))
+        );
         assert_eq!(PageType::parse("faqpage"), None);
         assert_eq!(ArticleType::parse(""), None);
     }

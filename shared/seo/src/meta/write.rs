@@ -1,6 +1,8 @@
 //! Changes of meta fields by their keys: which keys there are, and what each takes.
 
-use domain::site::meta::{FOCUS_KEYWORD, SEO_DESCRIPTION, SEO_TITLE};
+use domain::site::meta::seo::{
+    ARTICLE_TYPE, CANONICAL, FOCUS_KEYWORD, KEYS, NOINDEX, SEO_DESCRIPTION, SEO_TITLE,
+};
 use serde_json::{Map, Value};
 use thiserror::Error;
 use url::Url;
@@ -15,31 +17,6 @@ pub const TITLE_LIMIT: usize = 300;
 pub const DESCRIPTION_LIMIT: usize = 1_000;
 /// Most bytes of an address.
 pub const ADDRESS_LIMIT: usize = 2_000;
-
-/// The keys of the fields, in the order of [`MetaFields::to_meta`].
-pub const KEYS: [&str; 21] = [
-    SEO_TITLE,
-    SEO_DESCRIPTION,
-    FOCUS_KEYWORD,
-    "seo_canonical",
-    "seo_noindex",
-    "seo_nofollow",
-    "seo_noarchive",
-    "seo_noimageindex",
-    "seo_nosnippet",
-    "seo_breadcrumb_title",
-    "seo_cornerstone",
-    "seo_page_type",
-    "seo_article_type",
-    "seo_social_title",
-    "seo_social_description",
-    "seo_social_image",
-    "seo_social_image_id",
-    "seo_card_title",
-    "seo_card_description",
-    "seo_card_image",
-    "seo_card_image_id",
-];
 
 /// A change that a field does not take.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -57,15 +34,23 @@ pub enum Reason {
     /// The value has another type.
     #[error("is not of the field's type")]
     Type,
-    /// The text is too long.
-    #[error("is too long")]
-    Long,
+    /// The text is longer than this.
+    #[error("is longer than {0}")]
+    Long(usize),
     /// The text is no address with http or https.
     #[error("is not an address")]
     Address,
     /// The name is not known.
     #[error("is not one of the known names")]
     Name,
+}
+
+/// Whether the field takes the value; every value of a key that is no field is taken.
+///
+/// # Errors
+/// What is wrong with the value.
+pub fn check(key: &str, value: &Value) -> Result<(), Reason> {
+    MetaFields::default().set(key, value)
 }
 
 impl MetaFields {
@@ -98,8 +83,8 @@ impl MetaFields {
             SEO_TITLE => self.title = short(value)?,
             SEO_DESCRIPTION => self.description = long(value)?,
             FOCUS_KEYWORD => self.focus_keyword = short(value)?,
-            "seo_canonical" => self.canonical = address(value)?,
-            "seo_noindex" => self.noindex = flag(value)?,
+            CANONICAL => self.canonical = address(value)?,
+            NOINDEX => self.noindex = flag(value)?,
             "seo_nofollow" => self.nofollow = flag(value)?.unwrap_or(false),
             "seo_noarchive" => self.noarchive = flag(value)?.unwrap_or(false),
             "seo_noimageindex" => self.noimageindex = flag(value)?.unwrap_or(false),
@@ -107,7 +92,7 @@ impl MetaFields {
             "seo_breadcrumb_title" => self.breadcrumb_title = short(value)?,
             "seo_cornerstone" => self.cornerstone = flag(value)?.unwrap_or(false),
             "seo_page_type" => self.page_type = named(value, PageType::parse)?,
-            "seo_article_type" => self.article_type = named(value, ArticleType::parse)?,
+            ARTICLE_TYPE => self.article_type = named(value, ArticleType::parse)?,
             _ => {
                 if let Some(field) = key.strip_prefix("seo_social_") {
                     self.social.set(field, value)?;
@@ -140,7 +125,8 @@ impl MetaFields {
             .into_iter()
             .chain(self.social.values())
             .chain(self.card.values());
-        KEYS.into_iter().map(str::to_owned).zip(values).collect()
+        let names = KEYS.iter().map(|key| key.name.to_owned());
+        names.zip(values).collect()
     }
 }
 
@@ -177,7 +163,7 @@ fn written(value: &Value) -> Result<&str, Reason> {
 fn limited(value: &Value, limit: usize) -> Result<String, Reason> {
     let text = text::plain(written(value)?, limit + 1);
     if text.chars().count() > limit {
-        return Err(Reason::Long);
+        return Err(Reason::Long(limit));
     }
     Ok(text)
 }
@@ -197,7 +183,7 @@ fn address(value: &Value) -> Result<String, Reason> {
         return Ok(String::new());
     }
     if text.len() > ADDRESS_LIMIT {
-        return Err(Reason::Long);
+        return Err(Reason::Long(ADDRESS_LIMIT));
     }
     let url = Url::parse(text).map_err(|_| Reason::Address)?;
     let plain = matches!(url.scheme(), "http" | "https")
@@ -274,7 +260,13 @@ mod tests {
         let fields = applied(change.clone()).unwrap();
         assert_eq!(Value::Object(fields.to_meta()), change);
         let keys: Vec<_> = fields.to_meta().into_iter().map(|(key, _)| key).collect();
-        assert_eq!(keys, KEYS);
+        assert_eq!(keys, KEYS.map(|key| key.name));
+        for key in KEYS {
+            assert!(key.accepts(&change[key.name]), "{}", key.name);
+            assert!(key.accepts(&key.default()), "{}", key.name);
+        }
+        let unset = MetaFields::default().to_meta();
+        assert!(KEYS.iter().all(|key| unset[key.name] == key.default()));
     }
 
     #[test]
@@ -306,14 +298,20 @@ mod tests {
 
     #[test]
     fn long_texts_are_refused() {
-        assert_eq!(refused("seo_title", "é".repeat(301).into()), Reason::Long);
+        assert_eq!(
+            refused("seo_title", "é".repeat(301).into()),
+            Reason::Long(300)
+        );
         assert!(applied(json!({"seo_title": "é".repeat(300)})).is_ok());
         assert_eq!(
             refused("seo_description", "é".repeat(1001).into()),
-            Reason::Long
+            Reason::Long(1_000)
         );
         let address = format!("https://a.example/{}", "a".repeat(2000));
-        assert_eq!(refused("seo_canonical", address.into()), Reason::Long);
+        assert_eq!(
+            refused("seo_canonical", address.into()),
+            Reason::Long(2_000)
+        );
     }
 
     #[test]

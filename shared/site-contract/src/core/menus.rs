@@ -100,7 +100,6 @@ pub mod codes {
     pub use site_rest::codes::*;
 
     site_rest::error_codes! {
-        INVALID_URL_PARAM = "rest_invalid_url", Status::None, "{0} não é um endereço válido.", "{0} is not a valid address.";
         TERM_INVALID_ID = "rest_term_invalid_id", Status::Fixed(400), "O termo de destino não existe.", "The term that the item leads to does not exist.";
         POST_INVALID_TYPE = "rest_post_invalid_type", Status::Fixed(400), "Tipo de conteúdo inválido.", "Invalid content type.";
         TITLE_REQUIRED = "rest_title_required", Status::Fixed(400), "Um link personalizado precisa de título.", "A custom link needs a title.";

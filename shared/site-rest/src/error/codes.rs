@@ -57,6 +57,7 @@ crate::error_codes! {
     NO_MATCHING_SCHEMA = "rest_no_matching_schema", D, "{0} não corresponde a nenhuma das formas aceitas ({1}).", "{0} matches none of the accepted schemas ({1}).";
     NO_MATCHING_SCHEMA_BECAUSE = "rest_no_matching_schema", D, "{0} não corresponde a {1}: {2}", "{0} does not match {1}: {2}";
     ONE_OF_MULTIPLE = "rest_one_of_multiple_matches", D, "{0} corresponde a mais de uma das formas aceitas.", "{0} matches more than one of the accepted schemas.";
+    INVALID_URL = "rest_invalid_url", D, "{0} não é um endereço válido.", "{0} is not a valid address.";
     INVALID_DATE_PARAM = "rest_invalid_date", D, "{0} não é uma data válida.", "{0} is not a valid date.";
     INVALID_EMAIL_PARAM = "rest_invalid_email", D, "{0} não é um e-mail válido.", "{0} is not a valid e-mail address.";
     INVALID_IP_PARAM = "rest_invalid_ip", D, "{0} não é um endereço IP válido.", "{0} is not a valid IP address.";

@@ -39,7 +39,7 @@ pub fn view(item: &Content, targets: &Targets, cx: &ViewContext<'_>) -> Value {
     put("classes", json!(tokens(&target.classes)));
     put("xfn", json!(tokens(&target.xfn)));
     put("invalid", json!(shown.invalid));
-    put("meta", meta(item));
+    put("meta", meta(item, cx));
     // An item outside any menu has no `menus` member.
     if let Some(menu) = item.terms_of(Taxonomy::NavMenu).first() {
         put(taxonomy_base(Taxonomy::NavMenu), json!(menu));

@@ -24,7 +24,7 @@ pub fn refine(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
         let cleaned = url(text);
         // An address of which sanitising leaves nothing is invalid.
         if given.as_str() != Some("") && cleaned.is_empty() {
-            let error = RestError::naming(&codes::INVALID_URL_PARAM, [&"url"]);
+            let error = RestError::naming(&codes::INVALID_URL, [&"url"]);
             refused.push(("url".to_owned(), error));
         }
         params.set("url", Value::from(cleaned));
