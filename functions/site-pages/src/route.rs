@@ -197,10 +197,10 @@ async fn submit_contact_form(site: &Site, request: &PageRequest, body: Body) -> 
 async fn read(site: &Site, request: &PageRequest) -> PageResult<Page> {
     match request.path() {
         "robots.txt" => return Ok(sitemap::robots(request)),
-        "sitemap.xml" => return sitemap::index(request),
+        "sitemap.xml" => return sitemap::index(request).await,
         path => {
             if let Some((family, number)) = sitemap::child_named(path) {
-                return sitemap::child(request, family, number);
+                return sitemap::child(request, family, number).await;
             }
             if let Some(name) = relations::named(path) {
                 return relations::page(request, name).await;

@@ -1,8 +1,11 @@
 //! Sitemap (sitemaps.org) and `robots.txt`.
 
+use std::collections::HashSet;
+
 use askama::Template;
 use domain::site::{Kind, Taxonomy};
 use jiff::civil::DateTime;
+use seo::meta::fields::MetaFields;
 use site_store::{TermFilter, UserFilter};
 use site_urls::address;
 
@@ -67,7 +70,8 @@ fn written(request: &PageRequest, changed: DateTime) -> Option<String> {
 ///
 /// # Errors
 /// The store fails.
-pub fn index(request: &PageRequest) -> PageResult<Page> {
+pub async fn index(request: &PageRequest) -> PageResult<Page> {
+    let lists_home = lists_home(request).await?;
     let mut children = Vec::new();
     for (name, family) in FAMILIES {
         let total = match family {
@@ -75,8 +79,8 @@ pub fn index(request: &PageRequest) -> PageResult<Page> {
             Family::Terms(taxonomy) => request.store.terms(taxonomy, &terms(0))?.total,
             Family::Authors => request.store.users(&authors(0))?.total,
         };
-        // The home URL is listed with the pages, so their first child always exists.
-        let least = u64::from(matches!(family, Family::Content(Kind::Page)));
+        // The home URL is listed with the pages, so their first child exists even without pages.
+        let least = u64::from(lists_home && matches!(family, Family::Content(Kind::Page)));
         for number in 1..=total.div_ceil(CHILD).max(least) {
             let changed = match family {
                 Family::Content(kind) => {
@@ -115,18 +119,58 @@ fn authors(offset: usize) -> UserFilter {
     }
 }
 
+/// Whether the sitemap lists the home page: not when search engines shall not show the page in its place.
+async fn lists_home(request: &PageRequest) -> PageResult<bool> {
+    let (store, front) = (&request.store, request.settings.page_on_front);
+    if !address::is_front(front, store) {
+        return Ok(true);
+    }
+    let Some(page) = store.get(front).await? else {
+        return Ok(true);
+    };
+    let meta = MetaFields::of_stored(&page.meta);
+    let own = format!("{}/", request.home);
+    Ok(meta.noindex != Some(true) && meta.is_canonical_at(&own))
+}
+
+/// The items of a child sitemap, without the front page and without those whose canonical address is another one.
+async fn items(request: &PageRequest, kind: Kind, from: u64) -> PageResult<Vec<Place>> {
+    let (store, home) = (&request.store, request.home.as_str());
+    let listed = store.public_items(kind, from, CHILD)?;
+    let checked = listed.iter().filter(|item| item.has_canonical);
+    let checked: Vec<u64> = checked.map(|item| item.summary.id).collect();
+    let mut elsewhere = HashSet::new();
+    for item in store.get_many(&checked).await? {
+        let own = address::item(&*item, store, home)?;
+        if !MetaFields::of_stored(&item.meta).is_canonical_at(&own) {
+            elsewhere.insert(item.id);
+        }
+    }
+    let mut places = Vec::with_capacity(listed.len());
+    for item in listed {
+        let id = item.summary.id;
+        if !address::is_front(id, store) && !elsewhere.contains(&id) {
+            places.push(Place {
+                address: address::item(&item.summary, store, home)?,
+                changed: written(request, item.modified),
+            });
+        }
+    }
+    Ok(places)
+}
+
 /// Child sitemap.
 ///
 /// # Errors
 /// [`PageError::NotFound`]; the store fails.
-pub fn child(request: &PageRequest, family: Family, number: u64) -> PageResult<Page> {
+pub async fn child(request: &PageRequest, family: Family, number: u64) -> PageResult<Page> {
     let from = (number - 1).saturating_mul(CHILD);
     let offset = usize::try_from(from).unwrap_or(usize::MAX);
     let (store, home) = (&request.store, request.home.as_str());
     let mut places = Vec::new();
     match family {
         Family::Content(kind) => {
-            if kind == Kind::Page && number == 1 {
+            if kind == Kind::Page && number == 1 && lists_home(request).await? {
                 places.push(Place {
                     address: format!("{home}/"),
                     changed: store
@@ -134,14 +178,7 @@ pub fn child(request: &PageRequest, family: Family, number: u64) -> PageResult<P
                         .and_then(|changed| written(request, changed)),
                 });
             }
-            for (item, changed) in store.public_items(kind, from, CHILD)? {
-                if !address::is_front(item.id, store) {
-                    places.push(Place {
-                        address: address::item(&item, store, home)?,
-                        changed: written(request, changed),
-                    });
-                }
-            }
+            places.extend(items(request, kind, from).await?);
         }
         Family::Terms(taxonomy) => {
             let found = store.terms(taxonomy, &terms(offset))?.items;

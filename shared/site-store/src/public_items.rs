@@ -1,4 +1,4 @@
-//! Publicly readable items (no password needed), for sitemaps. Answers from the model alone.
+//! Publicly readable items (no password needed) that search engines may show, for sitemaps. Answers from the model alone.
 
 use domain::site::Kind;
 use jiff::civil::DateTime;
@@ -7,8 +7,19 @@ use crate::error::StoreError;
 use crate::model::Summary;
 use crate::store::SiteStore;
 
+/// An item of a sitemap.
+#[derive(Debug)]
+pub struct PublicItem {
+    /// The item.
+    pub summary: Summary,
+    /// Its last modification, in the site's time zone.
+    pub modified: DateTime,
+    /// Whether a canonical address is set for it, which may be its own.
+    pub has_canonical: bool,
+}
+
 impl SiteStore {
-    /// Number of publicly readable items of a kind.
+    /// Number of these items of a kind.
     pub fn public_count(&self, kind: Kind) -> Result<u64, StoreError> {
         self.model().public_count(kind)
     }
@@ -24,19 +35,23 @@ impl SiteStore {
         self.model().public_last_modified(kind, offset, limit)
     }
 
-    /// Items of that window, each with its last modification.
+    /// Items of that window.
     pub fn public_items(
         &self,
         kind: Kind,
         offset: u64,
         limit: u64,
-    ) -> Result<Vec<(Summary, DateTime)>, StoreError> {
+    ) -> Result<Vec<PublicItem>, StoreError> {
         let model = self.model();
         let rows = model.public_items(kind, offset, limit)?;
         let mut items = Vec::with_capacity(rows.len());
-        for (id, changed) in rows {
-            if let Some(summary) = model.summary(id)? {
-                items.push((summary, changed));
+        for row in rows {
+            if let Some(summary) = model.summary(row.id)? {
+                items.push(PublicItem {
+                    summary,
+                    modified: row.modified,
+                    has_canonical: row.has_canonical,
+                });
             }
         }
         Ok(items)

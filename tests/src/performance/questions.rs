@@ -112,7 +112,7 @@ pub fn questions(store: &SiteStore, login: &str) -> Vec<Question> {
     let (category, tag) = (first(Taxonomy::Category), first(Taxonomy::PostTag));
     let total = store.public_count(Kind::Post).unwrap();
     let middle = store.public_items(Kind::Post, total / 2, 1).unwrap();
-    let post = middle.first().map_or(0, |(item, _)| item.id);
+    let post = middle.first().map_or(0, |item| item.summary.id);
     let deep = total.saturating_sub(20);
     let text = "<p>Uma horta cabe em qualquer varanda.</p>".repeat(70);
     let new = json!({"title": "Uma horta na varanda", "content": text, "status": "publish",

@@ -1,6 +1,7 @@
 //! Feed, sitemap, robots, key file of IndexNow, cards.
 
 use domain::site::Kind;
+use serde_json::json;
 
 use crate::support::{HOME, Site, published};
 
@@ -48,6 +49,87 @@ async fn the_sitemap_lists_public_items() {
         site.get("/robots.txt")
             .await
             .has("Sitemap: https://exemplo.com.br/sitemap.xml")
+    );
+}
+
+#[tokio::test]
+async fn the_sitemap_lists_what_search_engines_may_show_at_its_own_address() {
+    let site = Site::new().await;
+    let with = |title: &str, key: &str, value: serde_json::Value| {
+        let mut change = published(title, "x");
+        change.meta.insert(key.to_owned(), Some(value));
+        change
+    };
+    for kind in [Kind::Post, Kind::Page] {
+        let own = format!("{HOME}/canonico-{}/", kind.name());
+        for change in [
+            with(
+                &format!("Oculto {}", kind.name()),
+                "seo_noindex",
+                json!(true),
+            ),
+            with(
+                &format!("Exposto {}", kind.name()),
+                "seo_noindex",
+                json!(false),
+            ),
+            with(
+                &format!("Fora {}", kind.name()),
+                "seo_canonical",
+                json!("https://b.example/"),
+            ),
+            with(
+                &format!("Canonico {}", kind.name()),
+                "seo_canonical",
+                json!(own),
+            ),
+            with(
+                &format!("Seguido {}", kind.name()),
+                "seo_nofollow",
+                json!(true),
+            ),
+        ] {
+            site.add(kind, change).await;
+        }
+    }
+    for (map, kind) in [("posts", "post"), ("pages", "page")] {
+        let listed = site.get(&format!("/sitemap-{map}-1.xml")).await;
+        for (slug, is_listed) in [
+            ("oculto", false),
+            ("exposto", true),
+            ("fora", false),
+            ("canonico", true),
+            ("seguido", true),
+        ] {
+            let address = format!("<loc>{HOME}/{slug}-{kind}/</loc>");
+            assert_eq!(listed.has(&address), is_listed, "{address}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_front_page_that_search_engines_shall_not_show_is_not_in_the_sitemap() {
+    let site = Site::new().await;
+    let mut front = published("Frente", "x");
+    front
+        .meta
+        .insert("seo_noindex".to_owned(), Some(json!(true)));
+    let front = site.add(Kind::Page, front).await.id;
+    let home = format!("<loc>{HOME}/</loc>");
+    assert!(site.get("/sitemap-pages-1.xml").await.has(&home));
+    let set = site.store.update_settings(|settings| {
+        "page".clone_into(&mut settings.show_on_front);
+        settings.page_on_front = front;
+    });
+    set.await.unwrap();
+    assert_eq!(site.get("/sitemap-pages-1.xml").await.status, 404);
+    assert!(!site.get("/sitemap.xml").await.has("sitemap-pages"));
+    site.add(Kind::Page, published("Sobre", "x")).await;
+    let pages = site.get("/sitemap-pages-1.xml").await;
+    assert!(
+        !pages.has(&home) && pages.has("/sobre/</loc>"),
+        "{}",
+        pages.text
     );
 }
 

@@ -74,6 +74,13 @@ pub struct Social {
     pub image_id: Option<u64>,
 }
 
+impl MetaFields {
+    /// Whether the page at `address` is the canonical one: no other address is set.
+    pub fn is_canonical_at(&self, address: &str) -> bool {
+        self.canonical.is_empty() || self.canonical == address
+    }
+}
+
 impl Social {
     fn is_unset(&self) -> bool {
         *self == Self::default()
@@ -125,6 +132,15 @@ mod tests {
         let stored = serde_json::to_value(all()).unwrap();
         assert_eq!(stored.as_object().unwrap().len(), 15);
         assert_eq!(serde_json::from_value::<MetaFields>(stored).unwrap(), all());
+    }
+
+    #[test]
+    fn a_page_without_a_canonical_address_of_another_is_canonical() {
+        let mut fields = MetaFields::default();
+        assert!(fields.is_canonical_at("https://a.example/x/"));
+        fields.canonical = "https://a.example/x/".to_owned();
+        assert!(fields.is_canonical_at("https://a.example/x/"));
+        assert!(!fields.is_canonical_at("https://a.example/y/"));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use domain::site::{Status, Taxonomy};
 use rusqlite::{OptionalExtension, params};
 
+use super::public_items::listing;
 use super::{Model, Texts, sql_id, status_named};
 use crate::collation::sort_key;
 use crate::content::Content;
@@ -112,7 +113,7 @@ impl Model {
         self.connection
             .prepare_cached(
                 "INSERT OR REPLACE INTO content VALUES
-                 (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20)",
+                 (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21)",
             )?
             .execute(params![
                 sql_id(content.id),
@@ -135,6 +136,7 @@ impl Model {
                 sql_id(target(content, "post_type")),
                 sql_id(target(content, "taxonomy")),
                 sort_key(&title),
+                listing(content),
             ])?;
         if self.texts != Texts::Absent {
             self.put_text(content)?;

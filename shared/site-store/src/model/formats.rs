@@ -20,7 +20,7 @@ const VERSION: u32 = 4;
 
 /// Name of the present format: a digest of [`VERSION`] and the table definitions, verified by a test.
 /// When it changes, the previous name moves to [`EARLIER`] with its migration.
-pub(crate) const PRESENT: &str = "aeafcd1047da7df4";
+pub(crate) const PRESENT: &str = "85caa65031ee71da";
 
 /// Format of an earlier release.
 struct Earlier {
@@ -54,6 +54,12 @@ const EARLIER: &[Earlier] = &[
     Earlier {
         name: "695d700da3419c5d",
         upgrade_tables: index::count_texts_without_record,
+        upgrade_texts: |_| Ok(()),
+    },
+    // Releases of this format stored nothing that takes an item out of the sitemap.
+    Earlier {
+        name: "aeafcd1047da7df4",
+        upgrade_tables: add_listing,
         upgrade_texts: |_| Ok(()),
     },
 ];
@@ -110,6 +116,10 @@ fn add_title_keys(connection: &Connection) -> rusqlite::Result<()> {
         "RELEASE title_keys;
          CREATE INDEX content_by_title ON content (kind, status, title_key, id);",
     )
+}
+
+fn add_listing(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch("ALTER TABLE content ADD COLUMN listing INTEGER NOT NULL DEFAULT 0")
 }
 
 #[cfg(test)]

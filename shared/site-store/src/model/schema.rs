@@ -7,7 +7,8 @@ use rusqlite::config::DbConfig;
 
 /// Titles are folded (without case and accents); `title_key` is their sort key. Dates are local to the
 /// site and stored as text, which sorts chronologically. `target` is the content and `target_term` the
-/// term that a menu item links to, 0 for none.
+/// term that a menu item links to, 0 for none. `listing` says whether sitemaps list the item
+/// ([`super::public_items::listing`]).
 pub(super) const TABLES: &str = "
     CREATE TABLE content (
         id INTEGER PRIMARY KEY,
@@ -29,7 +30,8 @@ pub(super) const TABLES: &str = "
         title TEXT NOT NULL,
         target INTEGER NOT NULL,
         target_term INTEGER NOT NULL,
-        title_key BLOB NOT NULL DEFAULT x''
+        title_key BLOB NOT NULL DEFAULT x'',
+        listing INTEGER NOT NULL DEFAULT 0
     );
     CREATE INDEX content_by_date ON content (kind, status, date, id);
     CREATE INDEX content_by_modified ON content (kind, status, modified, id);
