@@ -19,7 +19,7 @@ pub fn node(page: &Page, site: &Site, texts: &Texts) -> Option<Value> {
     };
     let kind = page.meta.article_type.unwrap_or(ArticleType::Article);
     add("@type", kinds(kind));
-    add("@id", format!("{}#article", page.url).into());
+    add("@id", format!("{}#article", page.canonical()).into());
     add("isPartOf", reference(&page.url));
     if let Some(author) = page.shown_author() {
         add(
@@ -43,7 +43,10 @@ pub fn node(page: &Page, site: &Site, texts: &Texts) -> Option<Value> {
         add("publisher", reference(publisher));
     }
     if let Some(picture) = page.picture() {
-        add("image", reference(format!("{}#primaryimage", page.url)));
+        add(
+            "image",
+            reference(format!("{}#primaryimage", page.canonical())),
+        );
         add("thumbnailUrl", picture.url.into());
     }
     if !page.keywords.is_empty() {

@@ -9,7 +9,11 @@ use crate::site::{Picture, Site};
 /// The node of the page's picture.
 pub fn picture(page: &Page, site: &Site) -> Option<Value> {
     let picture = page.picture()?;
-    Some(image(&picture, &format!("{}#primaryimage", page.url), site))
+    Some(image(
+        &picture,
+        &format!("{}#primaryimage", page.canonical()),
+        site,
+    ))
 }
 
 /// A picture with this identifier.
@@ -59,7 +63,7 @@ pub fn breadcrumbs(page: &Page, site: &Site) -> Option<Value> {
     }
     Some(json!({
         "@type": "BreadcrumbList",
-        "@id": format!("{}#breadcrumb", page.url),
+        "@id": format!("{}#breadcrumb", page.canonical()),
         "itemListElement": items,
     }))
 }

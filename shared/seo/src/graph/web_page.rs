@@ -16,7 +16,7 @@ pub fn node(page: &Page, site: &Site, texts: &Texts) -> Value {
     };
     add("@type", kinds(page));
     add("@id", page.url.clone().into());
-    add("url", page.url.clone().into());
+    add("url", page.canonical().into());
     add("name", texts.title.clone().into());
     add("isPartOf", reference(site.id("website")));
     if page.kind == PageKind::Home
@@ -25,7 +25,7 @@ pub fn node(page: &Page, site: &Site, texts: &Texts) -> Value {
         add("about", reference(publisher));
     }
     if let Some(picture) = page.picture() {
-        let image = format!("{}#primaryimage", page.url);
+        let image = format!("{}#primaryimage", page.canonical());
         add("primaryImageOfPage", reference(&image));
         add("image", reference(&image));
         add("thumbnailUrl", picture.url.into());
@@ -47,11 +47,14 @@ pub fn node(page: &Page, site: &Site, texts: &Texts) -> Value {
         add("description", texts.description.clone().into());
     }
     if page.shows_breadcrumbs() {
-        add("breadcrumb", reference(format!("{}#breadcrumb", page.url)));
+        add(
+            "breadcrumb",
+            reference(format!("{}#breadcrumb", page.canonical())),
+        );
     }
     add("inLanguage", site.language.clone().into());
     if page.kind.is_single() || page.kind == PageKind::Author {
-        let read = json!([{ "@type": "ReadAction", "target": [page.url] }]);
+        let read = json!([{ "@type": "ReadAction", "target": [page.canonical()] }]);
         add("potentialAction", read);
     }
     Value::Object(node)

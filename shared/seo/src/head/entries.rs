@@ -38,10 +38,8 @@ pub enum Content {
 pub struct Image {
     /// Its address.
     pub url: String,
-    /// Width, height and type; empty where they are not known.
+    /// Width, height and type, if they are known.
     pub about: Option<(u32, u32, String)>,
-    /// Whether the JSON form has empty members for what is not known: avatars have.
-    pub is_avatar: bool,
 }
 
 struct Entries(Vec<Entry>);
@@ -80,8 +78,7 @@ pub fn entries(page: &Page, site: &Site, texts: &Texts, robots: Robots) -> Vec<E
     all.name("description", &texts.description);
     all.add("robots", Content::Robots(robots.directives()));
     if robots.index {
-        let set = Some(page.meta.canonical.as_str()).filter(|set| !set.is_empty());
-        all.link("canonical", set.or(Some(&page.url)));
+        all.link("canonical", Some(page.canonical()));
     }
     all.link("prev", page.prev.as_deref());
     all.link("next", page.next.as_deref());
@@ -111,7 +108,7 @@ fn open_graph(all: &mut Entries, page: &Page, site: &Site, texts: &Texts) {
     all.property("og:title", &texts.social_title);
     if is_found {
         all.property("og:description", &texts.social_description);
-        all.property("og:url", &page.url);
+        all.property("og:url", page.canonical());
     }
     all.property("og:site_name", &site.name);
     if is_article {
@@ -124,9 +121,13 @@ fn open_graph(all: &mut Entries, page: &Page, site: &Site, texts: &Texts) {
         );
     }
     if is_article {
+        // A text that has not changed since its publication has no time of a change.
+        let changed = page
+            .modified
+            .filter(|modified| page.published.is_none_or(|published| *modified > published));
         all.property(
             "article:modified_time",
-            &page.modified.map(time).unwrap_or_default(),
+            &changed.map(time).unwrap_or_default(),
         );
     }
     if let Some(image) = image(page) {
@@ -145,7 +146,6 @@ fn image(page: &Page) -> Option<Image> {
         return Some(Image {
             url: picture.url,
             about: known.then_some((picture.width, picture.height, picture.mime)),
-            is_avatar: false,
         });
     }
     let author = page.author.as_ref()?;
@@ -153,7 +153,6 @@ fn image(page: &Page) -> Option<Image> {
     shown.then(|| Image {
         url: author.avatar.clone(),
         about: None,
-        is_avatar: true,
     })
 }
 

@@ -114,9 +114,6 @@ fn image_json(image: &Image) -> Value {
         Some((width, height, mime)) => {
             json!({ "width": width, "height": height, "url": image.url, "type": mime })
         }
-        None if image.is_avatar => {
-            json!({ "url": image.url, "type": "", "width": "", "height": "" })
-        }
-        None => json!({ "url": image.url }),
+        None => json!({ "url": image.url, "type": "", "width": "", "height": "" }),
     }
 }

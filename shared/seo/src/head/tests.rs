@@ -233,7 +233,7 @@ fn a_page_that_is_hidden_has_no_canonical_address() {
     page.meta.noindex = Some(true);
     let json = Head::of(&page, &site()).json();
     assert!(json.get("canonical").is_none());
-    assert_eq!(json["og_url"], "https://a.example/pao/");
+    assert_eq!(json["og_url"], "https://outro.example/");
 }
 
 #[test]
@@ -263,7 +263,7 @@ fn what_is_set_replaces_templates() {
     assert_eq!(json["og_description"], "Texto");
     assert_eq!(
         json["og_image"],
-        json!([{"url": "https://a.example/s.png"}])
+        json!([{"url": "https://a.example/s.png", "type": "", "width": "", "height": ""}])
     );
     assert_eq!(json["twitter_title"], "Cartão");
     assert_eq!(json["twitter_description"], "Outro");

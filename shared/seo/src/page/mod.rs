@@ -80,7 +80,7 @@ pub struct Page {
     pub protected: bool,
     /// Whether search engines shall not show the page, whatever is set for it: drafts, types that are not public.
     pub hidden: bool,
-    /// Publication.
+    /// Publication, also one that is planned; `None` without a date.
     pub published: Option<Timestamp>,
     /// Last change.
     pub modified: Option<Timestamp>,
@@ -138,6 +138,14 @@ impl Page {
         }
     }
 
+    /// The canonical address: the one that is set, otherwise that of the page.
+    pub fn canonical(&self) -> &str {
+        match self.meta.canonical.as_str() {
+            "" => &self.url,
+            set => set,
+        }
+    }
+
     /// The picture that stands for the page: the one that is set for social networks, otherwise the featured one. A page that
     /// needs a password shows none.
     pub fn picture(&self) -> Option<Picture> {
@@ -151,14 +159,6 @@ impl Page {
             url: self.meta.social.image.clone(),
             ..Picture::default()
         })
-    }
-
-    /// Whether the sitemap lists the page: search engines may show it, no password is needed, and no other address is set as
-    /// the canonical one.
-    pub fn is_in_sitemap(&self) -> bool {
-        let canonical = &self.meta.canonical;
-        let own = canonical.is_empty() || *canonical == self.url;
-        own && !self.protected && robots::Robots::of(self).index
     }
 
     /// Whether the way to the page is shown: it is known, and no password is needed.
@@ -200,19 +200,11 @@ mod tests {
     }
 
     #[test]
-    fn the_sitemap_lists_what_may_be_shown_at_its_own_address() {
+    fn the_canonical_address_is_the_one_that_is_set() {
         let mut page = Page::new(PageKind::Post, "https://a.example/x/");
-        assert!(page.is_in_sitemap());
-        page.meta.canonical = "https://a.example/x/".to_owned();
-        assert!(page.is_in_sitemap());
-        page.meta.canonical = "https://b.example/x/".to_owned();
-        assert!(!page.is_in_sitemap());
-        page.meta.canonical = String::new();
-        page.protected = true;
-        assert!(!page.is_in_sitemap());
-        page.protected = false;
-        page.meta.noindex = Some(true);
-        assert!(!page.is_in_sitemap());
+        assert_eq!(page.canonical(), "https://a.example/x/");
+        page.meta.canonical = "https://b.example/y/".to_owned();
+        assert_eq!(page.canonical(), "https://b.example/y/");
     }
 
     #[test]

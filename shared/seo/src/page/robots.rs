@@ -39,19 +39,23 @@ impl Robots {
         if !self.index {
             return all;
         }
+        // A limit of what may not be shown at all is left out.
+        if self.snippet {
+            all.push(("max-snippet", "max-snippet:-1"));
+        }
+        if self.image_index {
+            all.push(("max-image-preview", "max-image-preview:large"));
+        }
+        all.push(("max-video-preview", "max-video-preview:-1"));
         if !self.image_index {
             all.push(("imageindex", "noimageindex"));
         }
         if !self.archive {
             all.push(("archive", "noarchive"));
         }
-        if self.snippet {
-            all.push(("max-snippet", "max-snippet:-1"));
-        } else {
+        if !self.snippet {
             all.push(("snippet", "nosnippet"));
         }
-        all.push(("max-image-preview", "max-image-preview:large"));
-        all.push(("max-video-preview", "max-video-preview:-1"));
         all
     }
 }
@@ -93,7 +97,12 @@ mod tests {
         page.meta.nosnippet = true;
         assert_eq!(
             written(&page),
-            "index, nofollow, noimageindex, noarchive, nosnippet, max-image-preview:large, max-video-preview:-1"
+            "index, nofollow, max-video-preview:-1, noimageindex, noarchive, nosnippet"
+        );
+        page.meta.nosnippet = false;
+        assert_eq!(
+            written(&page),
+            "index, nofollow, max-snippet:-1, max-video-preview:-1, noimageindex, noarchive"
         );
         page.meta.noindex = Some(true);
         assert_eq!(written(&page), "noindex, nofollow");
