@@ -80,6 +80,11 @@ impl Source {
         })
     }
 
+    /// Whether posts and pages have the heads of their pages. Hosts without the vendor's names show all fields as meta.
+    pub(crate) fn has_heads(&self) -> bool {
+        self.namespaces.iter().any(|name| name == "yoast/v1")
+    }
+
     /// Whether the host uses the vendor's route names.
     pub(crate) fn has_vendor_names(&self) -> bool {
         self.host.namespace != "core/v2"

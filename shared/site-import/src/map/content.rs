@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::site::date::ItemDate;
 use domain::site::meta::SYNC_STATUS;
+use domain::site::meta::seo::NOINDEX;
 use domain::site::{Format, Kind, Openness, Status, Taxonomy};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -12,6 +13,7 @@ use site_store::{Content, ReaderPassword, Trashed};
 
 use super::member::{Item, dates};
 use super::meta::of_content;
+use super::search_meta::{Shown, add_head, renamed};
 use super::{MapError, Mapped};
 use crate::source::Source;
 
@@ -21,6 +23,9 @@ const TRASHED: &str = "__trashed";
 /// Names of the block synchronisation meta, ours and the vendor's; a host has at most one of them.
 const SYNC_NAMES: [&str; 2] = [SYNC_STATUS, "wp_pattern_sync_status"];
 const CATEGORY_NAMES: [&str; 2] = ["pattern_category", "wp_pattern_category"];
+
+/// Member with the head of the item's page on deployed systems.
+const HEAD: &str = "yoast_head_json";
 
 /// Links of an item that carry its revision count.
 pub const HISTORY_LINKS: [&str; 2] = ["_links.version-history", "_links.predecessor-version"];
@@ -47,6 +52,9 @@ pub fn fields(kind: Kind, source: &Source) -> Vec<&'static str> {
             fields.extend(SYNC_NAMES.get(own));
         }
         Kind::Attachment | Kind::NavMenuItem => {}
+    }
+    if matches!(kind, Kind::Post | Kind::Page) && source.has_heads() {
+        fields.extend(["link", HEAD]);
     }
     fields
 }
@@ -90,7 +98,11 @@ pub fn map(
             None => lost.push(format!("the format {name} is not known here")),
         }
     }
-    let mut given = meta(item)?.cloned().unwrap_or_default();
+    let mut given = meta(item)?.map(renamed).unwrap_or_default();
+    // A host that shows all fields has the key of this one.
+    if !given.contains_key(NOINDEX) {
+        add_fields_of_head(item, &content, &mut given)?;
+    }
     if kind == Kind::Block {
         for name in SYNC_NAMES {
             if let Some(status) = item.where_known(name)? {
@@ -112,6 +124,25 @@ pub fn map(
         record: content,
         lost,
     })
+}
+
+/// Adds the fields for search engines that the head of the item's page tells, where the host shows it.
+fn add_fields_of_head(
+    item: &Item<'_>,
+    content: &Content,
+    meta: &mut Map<String, Value>,
+) -> Result<(), MapError> {
+    let head = item.where_known(HEAD)?.map(|head| head.object());
+    if let Some(head) = head.transpose()?.flatten() {
+        let link = item.get("link")?.text()?;
+        let shown = Shown {
+            title: &content.title,
+            link: &link,
+            status: content.status,
+        };
+        add_head(head, &shown, meta);
+    }
+    Ok(())
 }
 
 /// Meta registered by the host for the kind; kinds without meta lack the member.

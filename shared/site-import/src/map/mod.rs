@@ -7,6 +7,7 @@ mod member;
 pub mod menu_item;
 mod meta;
 pub mod revision;
+mod search_meta;
 pub mod settings;
 pub mod snippet;
 pub mod term;
