@@ -99,6 +99,7 @@ impl TestSite {
             )
             .unwrap(),
             seo: SeoServices::default(),
+            head_settings: Arc::default(),
             options: options.clone(),
         });
         if disguised {

@@ -69,6 +69,8 @@ pub struct Ports {
     pub sleeper: Arc<dyn Sleeper>,
     /// Spam filter of messages.
     pub spam: SpamFilter,
+    /// Settings of the heads of pages; functions in the same process share them.
+    pub head_settings: Arc<SettingsCache>,
     /// Addresses of the site.
     pub options: Options,
 }
@@ -83,7 +85,7 @@ pub(crate) struct Site {
     pub(crate) sleeper: Arc<dyn Sleeper>,
     pub(crate) spam: SpamFilter,
     pub(crate) snippets: SnippetCache,
-    pub(crate) head_settings: SettingsCache,
+    pub(crate) head_settings: Arc<SettingsCache>,
 }
 
 /// Router of the pages; it handles every path.
@@ -98,7 +100,7 @@ pub fn router(ports: Ports) -> Router {
         sleeper: ports.sleeper,
         spam: ports.spam,
         snippets: SnippetCache::default(),
-        head_settings: SettingsCache::default(),
+        head_settings: ports.head_settings,
     };
     let router = Router::new()
         .fallback(route::answer)

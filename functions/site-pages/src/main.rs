@@ -21,6 +21,7 @@ async fn main() -> Result<(), lambda_http::Error> {
             keyring,
             table,
             clock: cloud.clock(),
+            head_settings: std::sync::Arc::default(),
             options,
         };
         cloud.serve(router(ports)).await

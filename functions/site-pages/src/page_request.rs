@@ -101,8 +101,9 @@ impl PageRequest {
         let settings = store.settings();
         let now = site.clock.now();
         let head_settings = site.head_settings.of(&site.table, &tenant, now).await;
-        let head_settings =
-            head_settings.map_err(|error| PageError::Internal(error.to_string()))?;
+        let head_settings = head_settings
+            .map_err(|error| PageError::Internal(error.to_string()))?
+            .settings;
         Ok(Some(Self {
             rest_root: format!("{home}{}", site.tenants.options().prefix),
             interfaces: site.tenants.options().interfaces(&home),

@@ -49,7 +49,10 @@ pub async fn change_settings<R: Send>(
     call: &ApiCall,
     change: impl Fn(&mut Settings) -> R + Send + Sync,
 ) -> Result<R, RestError> {
-    update(call, Owner::Site, SETTINGS, change).await
+    let outcome = update(call, Owner::Site, SETTINGS, change).await;
+    // Also after a failure, which may have written.
+    call.app().forget_head_settings(&call.caller().store);
+    outcome
 }
 
 /// Changes the state of the index, as [`change_settings`] does.

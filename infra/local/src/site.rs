@@ -86,7 +86,11 @@ pub fn assemble(parts: &Parts, sites: &Arc<Sites>) -> Router {
         snippets: std::env::var("SITE_SNIPPETS").as_deref() != Ok("off"),
         ..Options::at(parts.site_url.clone())
     };
-    divided(REST_FUNCTIONS, || ports(parts, sites, options.clone()))
+    let head_settings = Arc::default();
+    divided(REST_FUNCTIONS, || Ports {
+        head_settings: Arc::clone(&head_settings),
+        ..ports(parts, sites, options.clone())
+    })
 }
 
 fn ports(parts: &Parts, sites: &Arc<Sites>, options: Options) -> Ports {
@@ -102,6 +106,7 @@ fn ports(parts: &Parts, sites: &Arc<Sites>, options: Options) -> Ports {
         spam: parts.spam.clone(),
         mailboxes: parts.mailboxes.clone(),
         seo: parts.seo.clone(),
+        head_settings: Arc::default(),
         options,
     }
 }
@@ -123,6 +128,7 @@ pub fn divided(rest: &[RestFunction], ports: impl Fn() -> Ports) -> Router {
         work: own.work,
         sleeper: own.sleeper,
         spam: own.spam,
+        head_settings: own.head_settings,
         options: own.options,
     });
     Router::new().fallback(move |request: Request| {

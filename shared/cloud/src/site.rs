@@ -1,5 +1,7 @@
 //! The ports of the functions of the site.
 
+use std::sync::Arc;
+
 use site_api::{Ports, SeoServices};
 use site_store::{Parts, Sites};
 
@@ -29,6 +31,7 @@ impl Cloud {
             outbound: self.outbound()?,
             work: self.queues(),
             sleeper: self.sleeper(),
+            head_settings: Arc::default(),
             options,
         })
     }

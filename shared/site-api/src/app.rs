@@ -9,6 +9,7 @@ use outbound::Outbound;
 use ports::{Clock, Random, Sleeper, WorkQueue};
 use secrecy::SecretString;
 use seo_services::SeoServices;
+use site_head::{HeadSettings, SettingsCache};
 use site_mailbox::{Mailboxes, SiteMailbox};
 use site_rest::{App, Locale, RestError, SiteContext, State, codes};
 use site_spam::{SiteFilter, SpamFilter};
@@ -38,6 +39,7 @@ pub struct SiteApp {
     texts: RenderedTexts,
     item_cache: ItemCache,
     sleeper: Arc<dyn Sleeper>,
+    head_settings: Arc<SettingsCache>,
 }
 
 impl SiteApp {
@@ -57,6 +59,7 @@ impl SiteApp {
             texts: RenderedTexts::new(),
             item_cache: ItemCache::new(),
             sleeper: ports.sleeper,
+            head_settings: ports.head_settings,
         }
     }
 
@@ -101,11 +104,32 @@ impl SiteApp {
     }
 
     /// The state of the data that cached responses depend on.
-    pub fn state_of(&self, store: &SiteStore) -> State {
-        State {
+    ///
+    /// # Errors
+    /// The store fails.
+    pub async fn state_of(&self, store: &SiteStore) -> Result<State, RestError> {
+        let settings = self.head_settings(store).await?;
+        Ok(State {
             data: store.version(),
             offset: store.zone().to_offset(self.now()).seconds(),
-        }
+            settings: settings.version,
+        })
+    }
+
+    /// The settings of the heads of a site's public pages, which are read at most once a minute.
+    ///
+    /// # Errors
+    /// The store fails.
+    pub async fn head_settings(&self, store: &SiteStore) -> Result<HeadSettings, RestError> {
+        let settings = self
+            .head_settings
+            .of(&self.table, store.tenant(), self.now());
+        settings.await.map_err(RestError::internal)
+    }
+
+    /// Has the settings of the heads read again at their next use.
+    pub fn forget_head_settings(&self, store: &SiteStore) {
+        self.head_settings.forget(store.tenant());
     }
 
     /// The guarded client for requests to other sites.
@@ -260,12 +284,15 @@ impl App for SiteApp {
         }
     }
 
-    fn state(&self, parts: &Parts, site: &SiteContext) -> Option<State> {
-        if !matches!(Presented::of(&parts.headers), Presented::Nothing) {
+    async fn state(&self, parts: &Parts, site: &SiteContext) -> Option<State> {
+        let may_be_cached = parts.method == http::Method::GET
+            && matches!(Presented::of(&parts.headers), Presented::Nothing);
+        if !may_be_cached {
             return None;
         }
         let store = self.store(&site.site).ok()?;
-        Some(self.state_of(&store))
+        // A request whose state is unknown is answered without the cache.
+        self.state_of(&store).await.ok()
     }
 
     fn request_id(&self, _parts: &Parts) -> String {

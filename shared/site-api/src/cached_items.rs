@@ -5,10 +5,8 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use site_rest::{EncodedItem, RestError, State};
-use site_store::{Content, SiteStore};
 
 use crate::call::ApiCall;
-use crate::error::OrRefuse;
 use crate::item_cache::{Audience, ItemCache};
 
 /// The cached items that a request may use.
@@ -21,13 +19,16 @@ pub struct CachedItems<'a> {
 impl<'a> CachedItems<'a> {
     /// The cached items for a list request; `None` when parameters change the representation of items. Created before
     /// any data are read, so that no data newer than its state are stored under it.
-    pub fn of(call: &'a ApiCall) -> Option<Self> {
+    ///
+    /// # Errors
+    /// The store fails.
+    pub async fn of(call: &'a ApiCall) -> Result<Option<Self>, RestError> {
         let (site, params) = (call.site(), call.params());
         let is_usual = !["password", "excerpt_length"]
             .iter()
             .any(|name| call.request().asks(name));
         if !is_usual || !call.wants_items_whole() || call.is_head() {
-            return None;
+            return Ok(None);
         }
         let audience = Audience {
             site: site.site.clone(),
@@ -35,24 +36,15 @@ impl<'a> CachedItems<'a> {
             context: params.context().to_owned(),
             access: call.caller().access.clone(),
         };
-        Some(Self {
+        Ok(Some(Self {
             cache: call.app().item_cache(),
             audience: Arc::new(audience),
-            state: call.app().state_of(&call.caller().store),
-        })
+            state: call.app().state_of(&call.caller().store).await?,
+        }))
     }
 
-    /// The items `ids` as JSON. `shown` makes the representation of an uncached item, `None` when the caller may not
-    /// read it.
-    ///
-    /// # Errors
-    /// The store fails.
-    pub async fn items(
-        &self,
-        store: &SiteStore,
-        ids: &[u64],
-        shown: impl Fn(&Content) -> Option<Value>,
-    ) -> Result<Vec<EncodedItem>, RestError> {
+    /// The cached ones of the items `ids`.
+    pub fn found(&self, ids: &[u64]) -> FoundItems<'_> {
         let mut items: HashMap<u64, EncodedItem> = HashMap::with_capacity(ids.len());
         let mut missing = Vec::new();
         for id in ids {
@@ -63,14 +55,47 @@ impl<'a> CachedItems<'a> {
                 None => missing.push(*id),
             }
         }
-        for content in store.get_many(&missing).await.or_refuse()? {
-            if let Some(shown) = shown(&content) {
-                let item = EncodedItem::of(&shown).map_err(RestError::internal)?;
-                self.cache
-                    .put(&self.audience, content.id, self.state, item.clone());
-                items.insert(content.id, item);
-            }
+        FoundItems {
+            cached: self,
+            items,
+            missing,
         }
-        Ok(ids.iter().filter_map(|id| items.get(id).cloned()).collect())
+    }
+}
+
+/// The items of a list, of which some have no representation yet.
+pub struct FoundItems<'a> {
+    cached: &'a CachedItems<'a>,
+    items: HashMap<u64, EncodedItem>,
+    missing: Vec<u64>,
+}
+
+impl FoundItems<'_> {
+    /// The items without a representation.
+    pub fn missing(&self) -> &[u64] {
+        &self.missing
+    }
+
+    /// Adds the representation of an item, and caches it.
+    ///
+    /// # Errors
+    /// The representation cannot be written as JSON.
+    pub fn add(&mut self, id: u64, shown: &Value) -> Result<(), RestError> {
+        let item = EncodedItem::of(shown).map_err(RestError::internal)?;
+        let CachedItems {
+            cache,
+            audience,
+            state,
+        } = self.cached;
+        cache.put(audience, id, *state, item.clone());
+        self.items.insert(id, item);
+        Ok(())
+    }
+
+    /// The items of `ids` that have a representation.
+    pub fn in_order(self, ids: &[u64]) -> Vec<EncodedItem> {
+        ids.iter()
+            .filter_map(|id| self.items.get(id).cloned())
+            .collect()
     }
 }

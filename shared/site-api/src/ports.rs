@@ -6,6 +6,7 @@ use items::Table;
 use outbound::Outbound;
 use ports::{Clock, Random, Sleeper, WorkQueue};
 use seo_services::SeoServices;
+use site_head::SettingsCache;
 use site_mailbox::Mailboxes;
 use site_spam::SpamFilter;
 use site_store::Sites;
@@ -37,6 +38,8 @@ pub struct Ports {
     pub mailboxes: Mailboxes,
     /// Connected services of the SEO namespace; the other functions have none.
     pub seo: SeoServices,
+    /// Settings of the heads of public pages; functions in the same process share them.
+    pub head_settings: Arc<SettingsCache>,
     /// Addresses and behaviour of the site.
     pub options: Options,
 }

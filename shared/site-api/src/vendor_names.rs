@@ -75,6 +75,25 @@ pub static NAMES: Names = Names {
             "spamfilter_show_user_comments_approved",
             "akismet_show_user_comments_approved",
         ),
+        member("seo_head", "yoast_head"),
+        member("seo_head_json", "yoast_head_json"),
+        // Meta fields whose values have the same form there.
+        member("focus_keyword", "_yoast_wpseo_focuskw"),
+        member("seo_title", "_yoast_wpseo_title"),
+        member("seo_description", "_yoast_wpseo_metadesc"),
+        member("seo_canonical", "_yoast_wpseo_canonical"),
+        member("seo_breadcrumb_title", "_yoast_wpseo_bctitle"),
+        member("seo_page_type", "_yoast_wpseo_schema_page_type"),
+        member("seo_article_type", "_yoast_wpseo_schema_article_type"),
+        member("seo_social_title", "_yoast_wpseo_opengraph-title"),
+        member(
+            "seo_social_description",
+            "_yoast_wpseo_opengraph-description",
+        ),
+        member("seo_social_image", "_yoast_wpseo_opengraph-image"),
+        member("seo_card_title", "_yoast_wpseo_twitter-title"),
+        member("seo_card_description", "_yoast_wpseo_twitter-description"),
+        member("seo_card_image", "_yoast_wpseo_twitter-image"),
     ],
 };
 

@@ -1,6 +1,6 @@
 //! Heads of lists, and of addresses without a page.
 
-use domain::site::Status;
+use domain::site::{Kind, Status};
 use markup::text;
 use seo::Head;
 use seo::meta::kinds::PageType;
@@ -108,6 +108,15 @@ impl Heads<'_> {
             at = above.parent;
         }
         crumbs
+    }
+
+    /// Whether a user has an archive: only authors of published posts and pages do.
+    ///
+    /// # Errors
+    /// The store fails.
+    pub fn has_archive(&self, user: &User) -> Result<bool, HeadError> {
+        let kinds = [Kind::Post, Kind::Page];
+        Ok(self.store.has_published(user.id, &kinds)?)
     }
 
     /// The head of an author's archive.

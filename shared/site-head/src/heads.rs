@@ -6,7 +6,7 @@ use markup::{escape, text};
 use seo::settings::Settings;
 use seo::settings::representation::Representation;
 use seo::site::{Author, Picture, Represented, Site};
-use site_store::{SiteStore, StoreError, User};
+use site_store::{Content, SiteStore, StoreError, User};
 use site_urls::address;
 use url::Url;
 
@@ -77,11 +77,6 @@ impl<'a> Heads<'a> {
     pub(crate) fn author(&self, user: &User) -> Author {
         author(user, self.home)
     }
-
-    /// A picture among the media.
-    pub(crate) async fn picture(&self, id: u64) -> Result<Option<Picture>, HeadError> {
-        picture(self.store, self.home, id).await
-    }
 }
 
 fn author(user: &User, home: &str) -> Author {
@@ -99,28 +94,36 @@ fn author(user: &User, home: &str) -> Author {
     }
 }
 
-async fn picture(store: &SiteStore, home: &str, id: u64) -> Result<Option<Picture>, HeadError> {
-    if id == 0 {
-        return Ok(None);
+/// The picture that a file of the media is, if everyone may see it.
+pub(crate) fn picture(file: &Content, home: &str) -> Option<Picture> {
+    if file.kind != Kind::Attachment || file.status != Status::Inherit {
+        return None;
     }
-    let found = store.get(id).await?;
-    let shown =
-        found.filter(|file| file.kind == Kind::Attachment && file.status == Status::Inherit);
-    let Some(file) = shown else { return Ok(None) };
-    let Some(media) = file.media.as_ref().filter(|media| media.is_image()) else {
-        return Ok(None);
-    };
+    let media = file.media.as_ref().filter(|media| media.is_image())?;
     let caption = match text::plain(&file.excerpt) {
         caption if caption.is_empty() => escape::decode(&media.alt_text),
         caption => caption,
     };
-    Ok(Some(Picture {
+    Some(Picture {
         url: address::file(&media.path, home),
         width: media.width.unwrap_or(0),
         height: media.height.unwrap_or(0),
         mime: media.mime_type.clone(),
         caption,
-    }))
+    })
+}
+
+/// The picture with this identifier.
+async fn picture_among_media(
+    store: &SiteStore,
+    home: &str,
+    id: u64,
+) -> Result<Option<Picture>, HeadError> {
+    if id == 0 {
+        return Ok(None);
+    }
+    let file = store.get(id).await?;
+    Ok(file.and_then(|file| picture(&file, home)))
 }
 
 /// The organisation or person behind the site. A picture that is set only as an address has no size. An organisation without
@@ -136,14 +139,15 @@ async fn represented(
     } else {
         (&settings.person_logo, settings.person_logo_id)
     };
-    let mut logo = picture(store, home, id).await?.or_else(|| {
+    let mut logo = picture_among_media(store, home, id).await?.or_else(|| {
         (!address.is_empty()).then(|| Picture {
             url: address.clone(),
             ..Picture::default()
         })
     });
     if logo.is_none() && settings.is_company() {
-        logo = picture(store, home, store.settings().site_logo).await?;
+        let id = store.settings().site_logo;
+        logo = picture_among_media(store, home, id).await?;
     }
     let user = store.user(settings.company_or_person_user_id);
     let person = user.map(|user| {

@@ -12,10 +12,8 @@ use seo::templates::{Values, Variable};
 use site_store::{CommentFilter, CommentStatus, Content};
 use site_urls::address;
 
-use crate::heads::{HeadError, Heads};
-
-/// Most pages above a page that are followed, so that a cycle in defective data does not block a request.
-const DEPTH: usize = 100;
+use crate::heads::{HeadError, Heads, picture};
+use crate::related::{DEPTH, Related, parent};
 
 impl Heads<'_> {
     /// The head of a post, page or file.
@@ -24,6 +22,14 @@ impl Heads<'_> {
     /// The store fails.
     pub async fn of_item(&self, item: &Content) -> Result<Head, HeadError> {
         Ok(Head::of(&self.item_page(item).await?, &self.site))
+    }
+
+    /// The head of a post, page or file, of which `related` holds what the head needs.
+    ///
+    /// # Errors
+    /// The store fails.
+    pub fn of_loaded(&self, item: &Content, related: &Related) -> Result<Head, HeadError> {
+        Ok(Head::of(&self.loaded_page(item, related)?, &self.site))
     }
 
     /// The head of the form that asks for the password of a post or page; search engines do not show it.
@@ -37,6 +43,11 @@ impl Heads<'_> {
     }
 
     pub(crate) async fn item_page(&self, item: &Content) -> Result<Page, HeadError> {
+        let related = self.related([item]).await?;
+        self.loaded_page(item, &related)
+    }
+
+    fn loaded_page(&self, item: &Content, related: &Related) -> Result<Page, HeadError> {
         let kind = if item.kind == Kind::Page {
             PageKind::Page
         } else {
@@ -47,15 +58,16 @@ impl Heads<'_> {
         let title = text::plain(&item.title);
         let mut page = Page::new(kind, address::item(item, self.store, self.home)?);
         page.protected = !item.password.is_empty();
-        page.hidden = !matches!(item.status, Status::Publish | Status::Inherit);
         page.excerpt = self.excerpt(item);
         page.meta = MetaFields::of_stored(&item.meta);
+        // As on deployed systems, what is set for a private text counts; drafts are shown only to those who edit them.
+        page.hidden = item.status == Status::Private && page.meta.noindex.is_none();
         page.sections = self.terms(item, Taxonomy::Category);
         page.keywords = self.terms(item, Taxonomy::PostTag);
         page.published = item.date.gmt;
         page.modified = Some(item.modified_gmt);
-        page.image = self.item_picture(item, &mut page.meta).await?;
-        page.breadcrumbs = self.crumbs(item, &title).await?;
+        page.image = self.item_picture(item, &mut page.meta, related);
+        page.breadcrumbs = self.crumbs(item, &title, related)?;
         page.words = text::words(&item.content);
         page.reading_minutes = if page.protected {
             0
@@ -80,26 +92,28 @@ impl Heads<'_> {
 
     /// The picture that stands for an item: the one among the media that is set for social networks, otherwise the featured
     /// one; of a file, the file itself. A picture of the media that is set without an address gets its address.
-    async fn item_picture(
+    fn item_picture(
         &self,
         item: &Content,
         meta: &mut MetaFields,
-    ) -> Result<Option<Picture>, HeadError> {
+        related: &Related,
+    ) -> Option<Picture> {
+        let picture = |id| related.get(id).and_then(|file| picture(file, self.home));
         if item.kind == Kind::Attachment {
-            return self.picture(item.id).await;
+            return picture(item.id);
         }
         if meta.card.image.is_empty()
-            && let Some(picture) = self.picture(meta.card.image_id.unwrap_or(0)).await?
+            && let Some(picture) = picture(meta.card.image_id.unwrap_or(0))
         {
             meta.card.image = picture.url;
         }
-        let set = self.picture(meta.social.image_id.unwrap_or(0)).await?;
+        let set = picture(meta.social.image_id.unwrap_or(0));
         let is_meant = |set: &Picture| meta.social.image.is_empty() || meta.social.image == set.url;
         if let Some(picture) = set.filter(is_meant) {
             meta.social.image.clear();
-            return Ok(Some(picture));
+            return Some(picture);
         }
-        self.picture(item.featured_media).await
+        picture(item.featured_media)
     }
 
     fn values(&self, item: &Content, title: &str, page: &Page) -> Values {
@@ -142,7 +156,12 @@ impl Heads<'_> {
     }
 
     /// The pages above an item and the item itself; nothing for the front page.
-    async fn crumbs(&self, item: &Content, title: &str) -> Result<Vec<Crumb>, HeadError> {
+    fn crumbs(
+        &self,
+        item: &Content,
+        title: &str,
+        related: &Related,
+    ) -> Result<Vec<Crumb>, HeadError> {
         if address::is_front(item.id, self.store) {
             return Ok(Vec::new());
         }
@@ -150,23 +169,17 @@ impl Heads<'_> {
             name: crumb_name(&MetaFields::of_stored(&item.meta), title),
             url: None,
         }];
-        let mut above = if item.kind == Kind::Page {
-            item.parent
-        } else {
-            0
-        };
+        let mut above = parent(item);
         for _ in 0..DEPTH {
-            let Some(page) = self.store.get(above).await? else {
+            let Some(page) = related.get(above) else {
                 break;
             };
             // The title of a page that is not published is not told.
             if page.status == Status::Publish {
+                let title = text::plain(&page.title);
                 let crumb = Crumb {
-                    name: crumb_name(
-                        &MetaFields::of_stored(&page.meta),
-                        &text::plain(&page.title),
-                    ),
-                    url: Some(address::item(&*page, self.store, self.home)?),
+                    name: crumb_name(&MetaFields::of_stored(&page.meta), &title),
+                    url: Some(address::item(page, self.store, self.home)?),
                 };
                 crumbs.insert(0, crumb);
             }

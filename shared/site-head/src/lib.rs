@@ -8,9 +8,11 @@
 mod archive;
 mod heads;
 mod item;
+mod related;
 mod resolve;
 mod settings;
 
 pub use archive::Part;
 pub use heads::{HeadError, Heads};
-pub use settings::{SETTINGS, SettingsCache};
+pub use related::Related;
+pub use settings::{HeadSettings, SETTINGS, SettingsCache};

@@ -42,8 +42,12 @@ pub trait App: Send + Sync + Sized + 'static {
 
     /// The state of the data behind responses to the public, as this request sees it. `None` when the request may be
     /// from a signed-in caller; then no cached response is used.
-    fn state(&self, _parts: &Parts, _site: &SiteContext) -> Option<State> {
-        None
+    fn state(
+        &self,
+        _parts: &Parts,
+        _site: &SiteContext,
+    ) -> impl Future<Output = Option<State>> + Send {
+        std::future::ready(None)
     }
 
     /// The request id for log lines.

@@ -98,7 +98,7 @@ impl<A: App> Api<A> {
         site.is_renamed = names.is_some();
         let origin = form.origin.as_ref();
         form.own_origin = origin.is_some_and(|origin| finish::is_own_origin(origin, &site.home));
-        form.state = app.state(&parts, &site);
+        form.state = app.state(&parts, &site).await;
         let place = Place::of(&parts, &site, names.is_some(), form.state);
         if let Some(answer) = place.as_ref().and_then(|place| self.responses.get(place)) {
             return answer.respond(&form);

@@ -30,6 +30,8 @@ pub struct State {
     pub data: u64,
     /// Current offset of the site's time zone from GMT, in seconds.
     pub offset: i32,
+    /// Number that changes with the site's settings that are not among its data.
+    pub settings: u64,
 }
 
 /// A cache key.
@@ -135,6 +137,7 @@ mod tests {
     const STATE: State = State {
         data: 7,
         offset: -10_800,
+        settings: 3,
     };
 
     fn place(request: http::request::Builder, home: &str, renamed: bool) -> Option<Place> {
@@ -180,6 +183,9 @@ mod tests {
         later.state.data += 1;
         assert_eq!(found(&later).unwrap(), "two");
         later.state.offset = 0;
+        assert!(found(&later).is_none());
+        later.state.offset = STATE.offset;
+        later.state.settings += 1;
         assert!(found(&later).is_none());
     }
 

@@ -6,21 +6,26 @@ use site_api::paging::page_number;
 use site_api::params::ids;
 use site_api::{ApiCall, HandlerResult, OrRefuse};
 use site_rest::paging::paged;
-use site_rest::{Params, Reply};
+use site_rest::{Params, Reply, RestError};
 use site_store::{Term, TermFilter, TermOrder};
 
 /// The requested page of terms; `shown` makes the representation of each.
 ///
 /// # Errors
 /// The store fails.
-pub fn listed(call: &ApiCall, taxonomy: Taxonomy, shown: impl Fn(&Term) -> Value) -> HandlerResult {
+pub fn listed(
+    call: &ApiCall,
+    taxonomy: Taxonomy,
+    shown: impl Fn(&Term) -> Result<Value, RestError>,
+) -> HandlerResult {
     let params = call.params();
     let listed = call
         .caller()
         .store
         .terms(taxonomy, &filter(params))
         .or_refuse()?;
-    let items: Vec<Value> = listed.items.iter().map(|term| shown(term)).collect();
+    let items = listed.items.iter().map(|term| shown(term));
+    let items = items.collect::<Result<Vec<_>, _>>()?;
     let per_page = params.id("per_page").unwrap_or(10);
     let page = page_number(params, per_page);
     Ok(paged(

@@ -11,5 +11,7 @@ use crate::menus::read::shown;
 /// The store fails.
 pub async fn list(call: ApiCall, (): ()) -> HandlerResult {
     let context = call.params().context();
-    crate::content::terms::listed(&call, Taxonomy::NavMenu, |term| shown(&call, term, context))
+    crate::content::terms::listed(&call, Taxonomy::NavMenu, |term| {
+        Ok(shown(&call, term, context))
+    })
 }

@@ -1,9 +1,11 @@
 //! Lists of posts, pages and blocks.
 
+use std::sync::Arc;
+
 use domain::site::Kind;
 use site_api::paging::{page_of_list, with_page_headers};
-use site_api::{ApiCall, CachedItems, HandlerResult, ViewContext};
-use site_rest::Reply;
+use site_api::{ApiCall, CachedItems, HandlerResult, OrRefuse, PageHeads, ViewContext};
+use site_rest::{Reply, RestError};
 use site_store::Content;
 
 use crate::content::list::{found, listed, may_see};
@@ -14,16 +16,27 @@ use crate::posts::view::view;
 /// # Errors
 /// The parameters are contradictory, or the store fails.
 pub async fn list(call: ApiCall, kind: Kind) -> HandlerResult {
-    if let Some(cache) = CachedItems::of(&call) {
+    let cx = ViewContext::of(&call);
+    if let Some(cache) = CachedItems::of(&call).await? {
         let listed = listed(&call, kind).await?;
-        let cx = ViewContext::of(&call);
-        let shown = |item: &Content| may_see(&call, item).then(|| view(item, &cx));
+        let mut items = cache.found(&listed.items);
         let store = &call.caller().store;
-        let items = cache.items(store, &listed.items, shown).await?;
-        return Ok(with_page_headers(&call, Reply::items(items), listed.total));
+        let mut missing = store.get_many(items.missing()).await.or_refuse()?;
+        missing.retain(|item| may_see(&call, item));
+        let heads = heads(&call, &missing).await?;
+        for item in &missing {
+            items.add(item.id, &view(item, &cx, &heads)?)?;
+        }
+        let items = Reply::items(items.in_order(&listed.items));
+        return Ok(with_page_headers(&call, items, listed.total));
     }
     let found = found(&call, kind).await?;
-    let cx = ViewContext::of(&call);
-    let shown = found.items.iter().map(|item| view(item, &cx));
-    Ok(page_of_list(&call, shown.collect(), found.total))
+    let heads = heads(&call, &found.items).await?;
+    let shown = found.items.iter().map(|item| view(item, &cx, &heads));
+    let shown = shown.collect::<Result<Vec<_>, _>>()?;
+    Ok(page_of_list(&call, shown, found.total))
+}
+
+async fn heads<'a>(call: &'a ApiCall, items: &[Arc<Content>]) -> Result<PageHeads<'a>, RestError> {
+    PageHeads::of_items(call, items.iter().map(|item| &**item)).await
 }

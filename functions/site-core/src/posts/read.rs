@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use http::header;
-use site_api::{ApiCall, HandlerResult, ViewContext, links};
+use site_api::{ApiCall, HandlerResult, PageHeads, ViewContext, links};
 use site_rest::Reply;
 use site_store::Content;
 
@@ -12,9 +12,10 @@ use crate::posts::view::view;
 /// Returns one item, with the address of its page when it has one.
 ///
 /// # Errors
-/// Never fails.
+/// The store fails.
 pub async fn read(call: ApiCall, item: Arc<Content>) -> HandlerResult {
-    let reply = Reply::json(view(&item, &ViewContext::of(&call)));
+    let heads = PageHeads::of_items(&call, [&*item]).await?;
+    let reply = Reply::json(view(&item, &ViewContext::of(&call), &heads)?);
     if !item.kind.is_viewable() {
         return Ok(reply);
     }

@@ -7,9 +7,9 @@ use serde_json::{Map, Value, json};
 use site_api::format::{dates, gmt};
 use site_api::rendered_texts::render_options;
 use site_api::reply::shows_links;
-use site_api::{ViewContext, links};
+use site_api::{PageHeads, ViewContext, links};
 use site_contract::core::rest_bases::{kind_base, taxonomy_base};
-use site_rest::{Link, Links};
+use site_rest::{Link, Links, RestError};
 use site_store::Content;
 use site_urls::address;
 
@@ -17,8 +17,31 @@ use crate::content::view::{add_actions, add_terms, base_links, generated_slug, m
 use crate::revisions::view::add_history;
 use site_contract::core::content_resource::of;
 
-/// The JSON representation of a post, page or block: the members of its kind, in a fixed order.
-pub fn view(item: &Content, cx: &ViewContext<'_>) -> Value {
+/// The JSON representation of a post, page or block: the members of its kind, in a fixed order, and for kinds with public
+/// pages the head of the page.
+///
+/// # Errors
+/// The store fails.
+pub fn view(
+    item: &Content,
+    cx: &ViewContext<'_>,
+    heads: &PageHeads<'_>,
+) -> Result<Value, RestError> {
+    let mut value = members(item, cx);
+    if item.kind.is_viewable() {
+        heads.add_item(item, &mut value)?;
+    }
+    if let (true, Some(map)) = (shows_links(cx.fields), value.as_object_mut()) {
+        map.insert(
+            "_links".to_owned(),
+            post_links(item, cx).into_value(cx.site),
+        );
+    }
+    Ok(value)
+}
+
+/// The members of the schema that the context shows.
+fn members(item: &Content, cx: &ViewContext<'_>) -> Value {
     let kind = item.kind;
     let zone = cx.store.zone();
     let (date, date_gmt) = dates(item.date, &zone);
@@ -70,7 +93,7 @@ pub fn view(item: &Content, cx: &ViewContext<'_>) -> Value {
     if kind.has_format() {
         put("format", json!(item.format.name()));
     }
-    put("meta", meta(item));
+    put("meta", meta(item, cx));
     for taxonomy in kind.taxonomies() {
         put(
             taxonomy_base(*taxonomy),
@@ -89,12 +112,6 @@ pub fn view(item: &Content, cx: &ViewContext<'_>) -> Value {
     }
     let mut value = Value::Object(out);
     of(kind).schema().keep_context(&mut value, cx.context);
-    if let (true, Some(map)) = (shows_links(cx.fields), value.as_object_mut()) {
-        map.insert(
-            "_links".to_owned(),
-            post_links(item, cx).into_value(cx.site),
-        );
-    }
     value
 }
 

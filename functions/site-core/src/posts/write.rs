@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::site::{Kind, Status};
 use serde_json::{Value, json};
 use site_api::reply::without_links;
-use site_api::{ApiCall, HandlerResult, OrRefuse, ViewContext};
+use site_api::{ApiCall, HandlerResult, OrRefuse, PageHeads, ViewContext};
 use site_rest::{Reply, RestError, codes};
 use site_store::Content;
 
@@ -25,7 +25,8 @@ pub async fn create(call: ApiCall, kind: Kind) -> HandlerResult {
         .create(kind, caller.id(), &change)
         .await
         .or_refuse()?;
-    Ok(created(&call, &item, edited(&call, &item)))
+    let body = edited(&call, &item).await?;
+    Ok(created(&call, &item, body))
 }
 
 /// Changes a post, page or block.
@@ -42,7 +43,7 @@ pub async fn update(call: ApiCall, item: Arc<Content>) -> HandlerResult {
         .update(item.kind, item.id, &change, &guard)
         .await
         .or_forbid(&codes::CANNOT_EDIT)?;
-    Ok(Reply::json(edited(&call, &item)))
+    Ok(Reply::json(edited(&call, &item).await?))
 }
 
 /// Moves a post, page or block to the trash, or deletes it permanently.
@@ -59,7 +60,7 @@ pub async fn delete(call: ApiCall, item: Arc<Content>) -> HandlerResult {
             .delete(item.kind, item.id, &guard)
             .await
             .or_forbid(&codes::CANNOT_DELETE)?;
-        let previous = without_links(edited(&call, &gone));
+        let previous = without_links(edited(&call, &gone).await?);
         return Ok(Reply::json(json!({"deleted": true, "previous": previous})));
     }
     if item.status == Status::Trash {
@@ -70,10 +71,11 @@ pub async fn delete(call: ApiCall, item: Arc<Content>) -> HandlerResult {
         .trash(item.kind, item.id, caller.id(), &guard)
         .await
         .or_forbid(&codes::CANNOT_DELETE)?;
-    Ok(Reply::json(edited(&call, &trashed)))
+    Ok(Reply::json(edited(&call, &trashed).await?))
 }
 
 /// The representation after a write, always in the edit context.
-fn edited(call: &ApiCall, item: &Content) -> Value {
-    view(item, &ViewContext::in_context(call, "edit"))
+async fn edited(call: &ApiCall, item: &Content) -> Result<Value, RestError> {
+    let heads = PageHeads::of_items(call, [item]).await?;
+    view(item, &ViewContext::in_context(call, "edit"), &heads)
 }

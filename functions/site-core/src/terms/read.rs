@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use serde_json::Value;
-use site_api::{ApiCall, HandlerResult, ViewContext};
-use site_rest::Reply;
+use site_api::{ApiCall, HandlerResult, PageHeads, ViewContext};
+use site_rest::{Reply, RestError};
 use site_store::Term;
 
 use crate::terms::view::view;
@@ -12,12 +12,17 @@ use crate::terms::view::view;
 /// Returns one term.
 ///
 /// # Errors
-/// Never fails.
+/// The store fails.
 pub async fn read(call: ApiCall, term: Arc<Term>) -> HandlerResult {
-    Ok(Reply::json(shown(&call, &term, call.params().context())))
+    let shown = shown(&call, &term, call.params().context()).await?;
+    Ok(Reply::json(shown))
 }
 
 /// The JSON representation of a term in the response to `call`.
-pub fn shown(call: &ApiCall, term: &Term, context: &str) -> Value {
-    view(term, &ViewContext::in_context(call, context))
+///
+/// # Errors
+/// The store fails.
+pub async fn shown(call: &ApiCall, term: &Term, context: &str) -> Result<Value, RestError> {
+    let heads = PageHeads::of(call).await?;
+    view(term, &ViewContext::in_context(call, context), &heads)
 }

@@ -1,17 +1,21 @@
 //! JSON representation of terms.
 
+use domain::site::Taxonomy;
 use serde_json::{Map, Value, json};
-use site_api::ViewContext;
 use site_api::format::{encoded, map_or_list};
 use site_api::reply::shows_links;
+use site_api::{PageHeads, ViewContext};
 use site_contract::core::rest_bases::{kind_base, taxonomy_base};
 use site_contract::core::terms::of;
-use site_rest::{Link, Links};
+use site_rest::{Link, Links, RestError};
 use site_store::Term;
 use site_urls::address;
 
-/// The JSON representation of a term.
-pub fn view(term: &Term, cx: &ViewContext<'_>) -> Value {
+/// The JSON representation of a term. Terms with public pages have the head of the page.
+///
+/// # Errors
+/// The store fails.
+pub fn view(term: &Term, cx: &ViewContext<'_>, heads: &PageHeads<'_>) -> Result<Value, RestError> {
     let ViewContext {
         site,
         store,
@@ -30,10 +34,13 @@ pub fn view(term: &Term, cx: &ViewContext<'_>) -> Value {
         _ => Vec::new(),
     }));
     of(term.taxonomy).schema().keep_context(&mut value, context);
+    if matches!(term.taxonomy, Taxonomy::Category | Taxonomy::PostTag) {
+        heads.add_term(term, &mut value)?;
+    }
     if let (true, Some(map)) = (shows_links(fields), value.as_object_mut()) {
         map.insert("_links".to_owned(), term_links(term, cx).into_value(site));
     }
-    value
+    Ok(value)
 }
 
 /// The members of a term's representation. `own` returns those that follow a member of all taxonomies in one

@@ -24,7 +24,8 @@ pub async fn create(call: ApiCall, taxonomy: Taxonomy) -> HandlerResult {
     let term = refused_parent(call.caller().store.create_term(taxonomy, &change).await)?;
     let base = taxonomy_base(taxonomy);
     let location = call.site().url(&format!("/core/v2/{base}/{}", term.id));
-    Ok(Reply::created(shown(&call, &term, "edit"), &location))
+    let shown = shown(&call, &term, "edit").await?;
+    Ok(Reply::created(shown, &location))
 }
 
 /// Changes a term.
@@ -40,7 +41,7 @@ pub async fn update(call: ApiCall, term: Arc<Term>) -> HandlerResult {
             .update_term(term.taxonomy, term.id, &change)
             .await,
     )?;
-    Ok(Reply::json(shown(&call, &term, "edit")))
+    Ok(Reply::json(shown(&call, &term, "edit").await?))
 }
 
 /// Deletes a term permanently.
@@ -51,7 +52,7 @@ pub async fn delete(call: ApiCall, term: Arc<Term>) -> HandlerResult {
     if !call.params().flag("force") {
         return Err(RestError::new(&codes::TRASH_NOT_SUPPORTED));
     }
-    let previous = without_links(shown(&call, &term, "view"));
+    let previous = without_links(shown(&call, &term, "view").await?);
     call.caller()
         .store
         .delete_term(term.taxonomy, term.id)

@@ -5,17 +5,22 @@ use serde_json::{Map, Value};
 use site_api::{ApiCall, HandlerResult};
 use site_rest::Reply;
 
+use crate::types::heads::TypeViews;
 use crate::types::permissions::edits;
-use crate::types::view::{KINDS, STATUSES, TAXONOMIES, kind, status, taxonomy};
+use crate::types::view::{KINDS, STATUSES, TAXONOMIES, status, taxonomy};
 
 /// Lists the content types by name.
+///
+/// # Errors
+/// The store fails.
 pub async fn types(call: ApiCall, (): ()) -> HandlerResult {
     let editing = call.params().context() == "edit";
     let access = &call.caller().access;
+    let views = TypeViews::of(&call).await?;
     let entries = KINDS
         .into_iter()
         .filter(|one| !editing || access.may_edit_kind(*one))
-        .map(|one| (one.name(), kind(one, call.site(), call.params().context())));
+        .map(|one| (one.name(), views.view(one)));
     Ok(keyed(entries))
 }
 

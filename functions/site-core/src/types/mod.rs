@@ -1,5 +1,6 @@
 //! Content types, statuses and taxonomies.
 
+mod heads;
 pub mod labels;
 mod list;
 mod permissions;

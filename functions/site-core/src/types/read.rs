@@ -5,7 +5,8 @@ use site_api::{ApiCall, HandlerResult};
 use site_contract::core::types::codes;
 use site_rest::{Reply, RestError};
 
-use crate::types::view::{KINDS, kind, status, taxonomy};
+use crate::types::heads::TypeViews;
+use crate::types::view::{KINDS, status, taxonomy};
 
 /// The content type that the path names.
 ///
@@ -28,13 +29,11 @@ fn named_type(call: &ApiCall) -> Result<Kind, RestError> {
 /// an unknown type still has `Allow`.
 ///
 /// # Errors
-/// `rest_type_invalid`, `rest_forbidden_context`.
+/// `rest_type_invalid`, `rest_forbidden_context`; the store fails.
 pub async fn one_type(call: ApiCall, (): ()) -> HandlerResult {
-    Ok(Reply::json(kind(
-        named_type(&call)?,
-        call.site(),
-        call.params().context(),
-    )))
+    let named = named_type(&call)?;
+    let views = TypeViews::of(&call).await?;
+    Ok(Reply::json(views.view(named)))
 }
 
 /// Returns one status.

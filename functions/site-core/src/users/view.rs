@@ -4,8 +4,8 @@ use domain::site::{Caller as Access, Capability, Kind, Role};
 use serde_json::{Map, Value, json};
 use site_api::format::{gmt, map_or_list};
 use site_api::reply::shows_links;
-use site_api::{ViewContext, links};
-use site_rest::{Link, Links};
+use site_api::{PageHeads, ViewContext, links};
+use site_rest::{Link, Links, RestError};
 use site_store::{SiteStore, User};
 use site_urls::address;
 
@@ -15,14 +15,29 @@ use site_contract::core::users::USER;
 /// The kinds whose published items make their author public.
 pub const PUBLIC_KINDS: [Kind; 2] = [Kind::Post, Kind::Page];
 
-/// The JSON representation of a user.
-pub fn view(user: &User, cx: &ViewContext<'_>) -> Value {
+/// The JSON representation of a user, with the head of the author's archive.
+///
+/// # Errors
+/// The store fails.
+pub fn view(user: &User, cx: &ViewContext<'_>, heads: &PageHeads<'_>) -> Result<Value, RestError> {
+    let mut value = members(user, cx);
+    heads.add_author(user, &mut value)?;
+    if let (true, Some(map)) = (shows_links(cx.fields), value.as_object_mut()) {
+        map.insert(
+            "_links".to_owned(),
+            user_links(user, cx).into_value(cx.site),
+        );
+    }
+    Ok(value)
+}
+
+/// The members of the schema that the context shows.
+fn members(user: &User, cx: &ViewContext<'_>) -> Value {
     let ViewContext {
         site,
         store,
         access,
         context,
-        fields,
         ..
     } = *cx;
     let mut out = Map::new();
@@ -55,26 +70,27 @@ pub fn view(user: &User, cx: &ViewContext<'_>) -> Value {
     put("meta", map_or_list(Map::new()));
     let mut value = Value::Object(out);
     USER.schema().keep_context(&mut value, context);
-    if let (true, Some(map)) = (shows_links(fields), value.as_object_mut()) {
-        let mut allow = Vec::new();
-        if is_visible(user, store, access) {
-            allow.push("GET");
-        }
-        if access.may_edit_user(user.id) {
-            allow.extend(["POST", "PUT", "PATCH"]);
-        }
-        if access.can(Capability::DeleteUsers) {
-            allow.push("DELETE");
-        }
-        let links = Links::new()
-            .link(
-                "self",
-                Link::to(site.url(&format!("/core/v2/users/{}", user.id))).allowing(allow),
-            )
-            .link("collection", Link::to(site.url("/core/v2/users")));
-        map.insert("_links".to_owned(), links.into_value(site));
-    }
     value
+}
+
+fn user_links(user: &User, cx: &ViewContext<'_>) -> Links {
+    let (site, access) = (cx.site, cx.access);
+    let mut allow = Vec::new();
+    if is_visible(user, cx.store, access) {
+        allow.push("GET");
+    }
+    if access.may_edit_user(user.id) {
+        allow.extend(["POST", "PUT", "PATCH"]);
+    }
+    if access.can(Capability::DeleteUsers) {
+        allow.push("DELETE");
+    }
+    Links::new()
+        .link(
+            "self",
+            Link::to(site.url(&format!("/core/v2/users/{}", user.id))).allowing(allow),
+        )
+        .link("collection", Link::to(site.url("/core/v2/users")))
 }
 
 /// The language of the user's screens: their own, otherwise the site's.

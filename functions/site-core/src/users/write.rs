@@ -84,7 +84,8 @@ pub async fn create(call: ApiCall, (): ()) -> HandlerResult {
     change.login = params.text("username").map(str::to_owned);
     let user = call.caller().store.create_user(&change).await.or_refuse()?;
     let location = call.site().url(&format!("/core/v2/users/{}", user.id));
-    Ok(Reply::created(shown(&call, &user, "edit"), &location))
+    let shown = shown(&call, &user, "edit").await?;
+    Ok(Reply::created(shown, &location))
 }
 
 /// Changes a user.
@@ -121,7 +122,7 @@ pub async fn update(call: ApiCall, user: Arc<User>) -> HandlerResult {
         .update_user(user.id, &change)
         .await
         .or_refuse()?;
-    Ok(Reply::json(shown(&call, &user, "edit")))
+    Ok(Reply::json(shown(&call, &user, "edit").await?))
 }
 
 async fn change(call: &ApiCall, current: Option<&User>) -> Result<UserChange, RestError> {
@@ -220,7 +221,7 @@ pub async fn delete(call: ApiCall, user: Arc<User>) -> HandlerResult {
     if heir.is_some_and(|heir| heir == user.id || store.user(heir).is_none()) {
         return Err(RestError::new(&codes::USER_INVALID_REASSIGN));
     }
-    let previous = without_links(shown(&call, &user, "edit"));
+    let previous = without_links(shown(&call, &user, "edit").await?);
     match store.delete_user(user.id, heir).await {
         Err(StoreError::Refused(Refusal::Unknown)) => {
             return Err(RestError::new(&codes::USER_INVALID_ID));

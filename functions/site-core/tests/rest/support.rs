@@ -136,6 +136,7 @@ pub struct Site {
     pub full: Arc<AtomicBool>,
     secrets: Vec<(Who, String)>,
     ports: Ports,
+    parts: Parts,
 }
 
 impl Site {
@@ -146,14 +147,26 @@ impl Site {
 
     /// The same site in a new process with empty caches.
     pub fn restarted(&self) -> Self {
+        self.restarted_with(self.ports.options.clone())
+    }
+
+    /// The same data in a new process with other options.
+    pub fn restarted_with(&self, options: Options) -> Self {
+        let ports = Ports {
+            sites: Arc::new(Sites::new(self.parts.clone())),
+            head_settings: Arc::default(),
+            options,
+            ..self.ports.clone()
+        };
         Self {
-            router: router(self.ports.clone()),
+            router: router(ports.clone()),
             store: self.store.clone(),
             clock: self.clock.clone(),
             blobs: self.blobs.clone(),
             full: self.full.clone(),
             secrets: self.secrets.clone(),
-            ports: self.ports.clone(),
+            ports,
+            parts: self.parts.clone(),
         }
     }
 
@@ -221,6 +234,7 @@ impl Site {
             )
             .unwrap(),
             seo: SeoServices::default(),
+            head_settings: Arc::default(),
             table,
             keyring: Arc::clone(&keyring),
             clock: clock.clone(),
@@ -230,6 +244,7 @@ impl Site {
             options,
             sleeper: clock.clone(),
         };
+        let own = parts.clone();
         // The site must treat the tests' writes to the store as those of another process.
         parts.trust = jiff::SignedDuration::ZERO;
         let store = Sites::new(parts).site(&Tenant::main()).unwrap();
@@ -269,12 +284,23 @@ impl Site {
             full,
             secrets,
             ports,
+            parts: own,
         }
     }
 
     /// Whether the store was written to since the previous call.
     pub fn was_written(&self) -> bool {
         self.ports.table.meter().take().write_units > 0.0
+    }
+
+    /// Has requests for this host answered by the site `tenant`.
+    pub async fn register_host(&self, host: &str, tenant: &Tenant) {
+        self.ports.sites.register_host(host, tenant).await.unwrap();
+    }
+
+    /// Number of requests to the store since the previous call.
+    pub fn store_requests(&self) -> u64 {
+        self.ports.table.meter().take().total()
     }
 
     pub fn secret(&self, who: Who) -> &str {

@@ -201,6 +201,7 @@ impl Site {
             spam: spam.clone(),
             mailboxes,
             seo: SeoServices::default(),
+            head_settings: Arc::default(),
             options,
         };
         // The site must treat the tests' writes to the store as those of another process.

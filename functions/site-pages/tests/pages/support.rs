@@ -103,6 +103,7 @@ impl Site {
             work: mails.clone(),
             sleeper: clock.clone(),
             spam: spam.unwrap(),
+            head_settings: Arc::default(),
             sites: Arc::new(Sites::new(parts)),
             table: table.clone(),
             keyring: Arc::clone(&keyring),

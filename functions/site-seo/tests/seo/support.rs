@@ -180,6 +180,7 @@ impl Site {
             outbound: Outbound::new(Policy::cloud()).unwrap(),
             work: Arc::<embedded::queue::MemoryQueue>::default(),
             sleeper: clock.clone(),
+            head_settings: Arc::default(),
             spam: SpamFilter::of_environment(
                 table.clone(),
                 Arc::clone(&keyring),
