@@ -19,6 +19,8 @@ use dynoxide::{Database, DynoxideError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::group_commit::{Answer, GroupCommit};
+
 /// The engine could not be opened.
 #[derive(Debug, thiserror::Error)]
 #[error("the embedded store could not be opened: {0}")]
@@ -26,7 +28,11 @@ pub struct OpenError(String);
 
 /// The engine, in memory or persisted in one file.
 #[derive(Clone)]
-pub struct Engine(Database);
+pub struct Engine {
+    db: Database,
+    /// Performs the operations on a file.
+    file: Option<GroupCommit>,
+}
 
 impl std::fmt::Debug for Engine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -37,19 +43,24 @@ impl std::fmt::Debug for Engine {
 impl Engine {
     /// An engine in memory.
     pub fn memory() -> Result<Self, OpenError> {
-        Database::memory()
-            .map(Self)
-            .map_err(|error| OpenError(error.to_string()))
+        let db = Database::memory().map_err(|error| OpenError(error.to_string()))?;
+        Ok(Self { db, file: None })
     }
 
-    /// An engine persisted in `file`: acknowledged writes survive a killed process.
+    /// An engine persisted in `file`: acknowledged writes survive a killed process. Writes that wait for the disk together are
+    /// made durable together.
     pub fn open(file: &Path) -> Result<Self, OpenError> {
         let path = file
             .to_str()
             .ok_or_else(|| OpenError("the path is not UTF-8".to_owned()))?;
-        Database::new(path)
-            .map(Self)
-            .map_err(|error| OpenError(error.to_string()))
+        let db = Database::new(path).map_err(|error| OpenError(error.to_string()))?;
+        let own = db.clone();
+        let file = GroupCommit::start(move |operation, body| call(&own, operation, body))
+            .map_err(|error| OpenError(error.to_string()))?;
+        Ok(Self {
+            db,
+            file: Some(file),
+        })
     }
 
     /// A client for this engine.
@@ -80,40 +91,40 @@ impl Engine {
 
     /// Deletes expired records; the engine does not do so by itself.
     pub fn sweep(&self) -> Result<usize, OpenError> {
-        self.0
+        self.db
             .sweep_ttl()
             .map_err(|error| OpenError(error.to_string()))
     }
+}
 
-    fn call(&self, target: &str, body: &[u8]) -> Result<Vec<u8>, DynoxideError> {
-        fn run<Q: DeserializeOwned, A: Serialize>(
-            body: &[u8],
-            operation: impl FnOnce(Q) -> dynoxide::Result<A>,
-        ) -> Result<Vec<u8>, DynoxideError> {
-            let question = serde_json::from_slice(body)
-                .map_err(|error| DynoxideError::SerializationException(error.to_string()))?;
-            serde_json::to_vec(&operation(question)?)
-                .map_err(|error| DynoxideError::InternalServerError(error.to_string()))
-        }
-        let db = &self.0;
-        match target.rsplit('.').next().unwrap_or_default() {
-            "GetItem" => run(body, |q| db.get_item(q)),
-            "PutItem" => run(body, |q| db.put_item(q)),
-            "UpdateItem" => run(body, |q| db.update_item(q)),
-            "DeleteItem" => run(body, |q| db.delete_item(q)),
-            "Query" => run(body, |q| db.query(q)),
-            "Scan" => run(body, |q| db.scan(q)),
-            "BatchGetItem" => run(body, |q| db.batch_get_item(q)),
-            "BatchWriteItem" => run(body, |q| db.batch_write_item(q)),
-            "TransactWriteItems" => run(body, |q| db.transact_write_items(q)),
-            "TransactGetItems" => run(body, |q| db.transact_get_items(q)),
-            "CreateTable" => run(body, |q| db.create_table(q)),
-            "DescribeTable" => run(body, |q| db.describe_table(q)),
-            "UpdateTimeToLive" => run(body, |q| db.update_time_to_live(q)),
-            other => Err(DynoxideError::ValidationException(format!(
-                "unknown operation {other}"
-            ))),
-        }
+/// Performs an operation of the engine, by its name.
+fn call(db: &Database, operation: &str, body: &[u8]) -> Answer {
+    fn run<Q: DeserializeOwned, A: Serialize>(
+        body: &[u8],
+        operation: impl FnOnce(Q) -> dynoxide::Result<A>,
+    ) -> Result<Vec<u8>, DynoxideError> {
+        let question = serde_json::from_slice(body)
+            .map_err(|error| DynoxideError::SerializationException(error.to_string()))?;
+        serde_json::to_vec(&operation(question)?)
+            .map_err(|error| DynoxideError::InternalServerError(error.to_string()))
+    }
+    match operation {
+        "GetItem" => run(body, |q| db.get_item(q)),
+        "PutItem" => run(body, |q| db.put_item(q)),
+        "UpdateItem" => run(body, |q| db.update_item(q)),
+        "DeleteItem" => run(body, |q| db.delete_item(q)),
+        "Query" => run(body, |q| db.query(q)),
+        "Scan" => run(body, |q| db.scan(q)),
+        "BatchGetItem" => run(body, |q| db.batch_get_item(q)),
+        "BatchWriteItem" => run(body, |q| db.batch_write_item(q)),
+        "TransactWriteItems" => run(body, |q| db.transact_write_items(q)),
+        "TransactGetItems" => run(body, |q| db.transact_get_items(q)),
+        "CreateTable" => run(body, |q| db.create_table(q)),
+        "DescribeTable" => run(body, |q| db.describe_table(q)),
+        "UpdateTimeToLive" => run(body, |q| db.update_time_to_live(q)),
+        other => Err(DynoxideError::ValidationException(format!(
+            "unknown operation {other}"
+        ))),
     }
 }
 
@@ -175,6 +186,15 @@ fn full(error: &DynoxideError) -> Result<HttpResponse, ConnectorError> {
     answer(400, body.to_string().into_bytes())
 }
 
+/// The response to an operation.
+fn response(performed: Answer) -> Result<HttpResponse, ConnectorError> {
+    match performed {
+        Ok(body) => answer(200, body),
+        Err(error) if is_full(&error) => full(&error),
+        Err(error) => answer(error.status_code(), error.to_json().into_bytes()),
+    }
+}
+
 /// Whether the operation with this name writes.
 fn is_write(operation: &str) -> bool {
     !matches!(
@@ -194,13 +214,18 @@ impl HttpConnector for Connector {
             let error = ConnectorError::user("a streaming body cannot reach the engine".into());
             return HttpConnectorFuture::ready(Err(error));
         };
-        let perform = || match self.engine.call(&target, body) {
-            Ok(body) => answer(200, body),
-            Err(error) if is_full(&error) => full(&error),
-            Err(error) => answer(error.status_code(), error.to_json().into_bytes()),
-        };
         let broken = || Err(ConnectorError::io("the connection broke".into()));
         let operation = target.rsplit('.').next().unwrap_or_default();
+        if let (Some(file), None) = (&self.engine.file, &self.inject) {
+            let performed = file.perform(operation, body);
+            return HttpConnectorFuture::new(async move {
+                match performed.await {
+                    Some(performed) => response(performed),
+                    None => Err(ConnectorError::io("the store has ended".into())),
+                }
+            });
+        }
+        let perform = || response(call(&self.engine.db, operation, body));
         let disturbance = self
             .inject
             .as_ref()

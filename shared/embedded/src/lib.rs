@@ -7,6 +7,7 @@ pub mod blobs;
 pub mod clock;
 pub mod dynamo;
 pub mod events;
+mod group_commit;
 pub mod mail;
 pub mod messages;
 pub mod queue;

@@ -1,0 +1,344 @@
+//! Group commit: writes that arrive while another one is made durable are performed in one transaction.
+//!
+//! The engine makes each write durable by itself, which takes a disk some milliseconds. One thread performs the operations on a
+//! file. Writes that wait for it together and concern different records become one transaction of the engine. When the
+//! engine refuses it, because a condition of one of them fails, each is performed by itself, so that a caller gets the
+//! result that its write has alone.
+
+use std::collections::HashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{self, JoinHandle};
+
+use dynoxide::DynoxideError;
+use serde_json::{Map, Value, json};
+use tokio::sync::oneshot;
+
+/// Operations that are taken from the queue at once.
+const AT_ONCE: usize = 64;
+/// Writes of one transaction.
+const MAX_WRITES: usize = 100;
+/// Members of a write that a transaction takes over.
+const MEMBERS: [&str; 7] = [
+    "TableName",
+    "Item",
+    "Key",
+    "UpdateExpression",
+    "ConditionExpression",
+    "ExpressionAttributeNames",
+    "ExpressionAttributeValues",
+];
+
+/// The response to an operation.
+pub(crate) type Answer = Result<Vec<u8>, DynoxideError>;
+
+/// An operation that waits.
+struct Job {
+    operation: String,
+    body: Vec<u8>,
+    answer: oneshot::Sender<Answer>,
+}
+
+impl Job {
+    fn answer(self, answer: Answer) {
+        // A caller that has gone away needs none.
+        let _ = self.answer.send(answer);
+    }
+}
+
+/// The queue of the thread. The thread ends with the last handle, which waits for it: the file is closed then.
+#[derive(Clone)]
+pub(crate) struct GroupCommit(Arc<Handle>);
+
+struct Handle {
+    jobs: Option<Sender<Job>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            // It panics in no operation.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl GroupCommit {
+    /// Starts the thread; `perform` performs one operation.
+    ///
+    /// # Errors
+    /// The system starts no thread.
+    pub(crate) fn start(
+        perform: impl Fn(&str, &[u8]) -> Answer + Send + 'static,
+    ) -> std::io::Result<Self> {
+        let (sender, jobs) = channel();
+        let thread = thread::Builder::new().name("store".to_owned());
+        let thread = thread.spawn(move || {
+            run(&jobs, &|operation, body| {
+                let performed = catch_unwind(AssertUnwindSafe(|| perform(operation, body)));
+                performed.unwrap_or_else(|_| {
+                    Err(DynoxideError::InternalServerError(
+                        "an operation of the store panicked".to_owned(),
+                    ))
+                })
+            });
+        })?;
+        Ok(Self(Arc::new(Handle {
+            jobs: Some(sender),
+            thread: Some(thread),
+        })))
+    }
+
+    /// Performs an operation. None when the thread has ended.
+    pub(crate) fn perform(
+        &self,
+        operation: &str,
+        body: &[u8],
+    ) -> impl Future<Output = Option<Answer>> + Send + use<> {
+        let (answer, performed) = oneshot::channel();
+        let job = Job {
+            operation: operation.to_owned(),
+            body: body.to_vec(),
+            answer,
+        };
+        // A job that is not taken is dropped with the sender of its answer.
+        if let Some(jobs) = &self.0.jobs {
+            let _ = jobs.send(job);
+        }
+        async move { performed.await.ok() }
+    }
+}
+
+fn run(jobs: &Receiver<Job>, perform: &dyn Fn(&str, &[u8]) -> Answer) {
+    while let Ok(first) = jobs.recv() {
+        let more = jobs.try_iter().take(AT_ONCE - 1);
+        let waiting: Vec<Job> = std::iter::once(first).chain(more).collect();
+        if waiting.len() == 1 {
+            for job in waiting {
+                let answer = perform(&job.operation, &job.body);
+                job.answer(answer);
+            }
+            continue;
+        }
+        let mut group = Group::default();
+        for job in waiting {
+            if let Err(job) = group.take(job) {
+                let answer = perform(&job.operation, &job.body);
+                job.answer(answer);
+            }
+        }
+        group.perform(perform);
+    }
+}
+
+/// Writes of different records.
+#[derive(Default)]
+struct Group {
+    jobs: Vec<Job>,
+    writes: Vec<Value>,
+    keys: HashSet<String>,
+}
+
+impl Group {
+    /// Takes an operation; returns it when it is no write, or when the transaction has no place for it.
+    fn take(&mut self, job: Job) -> Result<(), Job> {
+        let Some(writes) = writes(&job.operation, &job.body) else {
+            return Err(job);
+        };
+        let keys: Option<HashSet<String>> = writes.iter().map(key).collect();
+        let Some(keys) = keys else {
+            return Err(job);
+        };
+        let fits = self.writes.len() + writes.len() <= MAX_WRITES;
+        if !fits || keys.len() < writes.len() || !self.keys.is_disjoint(&keys) {
+            return Err(job);
+        }
+        self.keys.extend(keys);
+        self.writes.extend(writes);
+        self.jobs.push(job);
+        Ok(())
+    }
+
+    fn perform(self, perform: &dyn Fn(&str, &[u8]) -> Answer) {
+        let together = self.jobs.len() > 1 && {
+            let body = json!({ "TransactItems": self.writes }).to_string();
+            perform("TransactWriteItems", body.as_bytes()).is_ok()
+        };
+        for job in self.jobs {
+            let answer = if together {
+                Ok(b"{}".to_vec())
+            } else {
+                perform(&job.operation, &job.body)
+            };
+            job.answer(answer);
+        }
+    }
+}
+
+/// The writes of an operation as those of a transaction; none for an operation that reads or returns what it wrote.
+fn writes(operation: &str, body: &[u8]) -> Option<Vec<Value>> {
+    let name = match operation {
+        "PutItem" => "Put",
+        "DeleteItem" => "Delete",
+        "UpdateItem" => "Update",
+        "TransactWriteItems" => "",
+        _ => return None,
+    };
+    let mut body: Map<String, Value> = serde_json::from_slice(body).ok()?;
+    if name.is_empty() {
+        return match body.remove("TransactItems")? {
+            Value::Array(writes) => Some(writes),
+            _ => None,
+        };
+    }
+    let returns = body.get("ReturnValues").and_then(Value::as_str);
+    if returns.is_some_and(|returns| returns != "NONE") {
+        return None;
+    }
+    body.retain(|member, _| MEMBERS.contains(&member.as_str()));
+    Some(vec![json!({ name: body })])
+}
+
+/// The record of a write.
+fn key(write: &Value) -> Option<String> {
+    let (_, write) = write.as_object()?.iter().next()?;
+    let attributes = write.get("Key").or_else(|| write.get("Item"))?;
+    let text = |name: &str| attributes.get(name)?.get("S")?.as_str();
+    let table = write.get("TableName")?.as_str()?;
+    Some([table, text("pk")?, text("sk").unwrap_or_default()].join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+
+    fn put(sk: &str, condition: Option<&str>) -> Vec<u8> {
+        let mut body = json!({
+            "TableName": "t", "Item": {"pk": {"S": "a"}, "sk": {"S": sk}},
+            "ReturnConsumedCapacity": "TOTAL",
+        });
+        if let Some(condition) = condition {
+            body["ConditionExpression"] = json!(condition);
+        }
+        body.to_string().into_bytes()
+    }
+
+    type Seen = Arc<Mutex<Vec<(String, usize)>>>;
+
+    /// A thread that waits in its first operation, so that those after it wait together. An operation whose body has `fails`
+    /// fails.
+    fn blocked() -> (GroupCommit, Sender<()>, Seen) {
+        let (go, wait) = channel::<()>();
+        let seen = Seen::default();
+        let noted = seen.clone();
+        let commit = GroupCommit::start(move |operation, body| {
+            let text = String::from_utf8_lossy(body).into_owned();
+            noted
+                .lock()
+                .unwrap()
+                .push((operation.to_owned(), text.matches("\"pk\"").count()));
+            if operation == "GetItem" {
+                let _ = wait.recv();
+            }
+            if text.contains("fails") {
+                return Err(DynoxideError::ValidationException("refused".to_owned()));
+            }
+            Ok(operation.as_bytes().to_vec())
+        });
+        (commit.unwrap(), go, seen)
+    }
+
+    async fn performed(
+        commit: &GroupCommit,
+        go: Sender<()>,
+        bodies: &[(&str, Vec<u8>)],
+    ) -> Vec<bool> {
+        let first = commit.perform("GetItem", b"{}");
+        let waiting: Vec<_> = bodies
+            .iter()
+            .map(|(operation, body)| commit.perform(operation, body))
+            .collect();
+        go.send(()).unwrap();
+        assert!(first.await.unwrap().is_ok());
+        let mut answers = Vec::new();
+        for one in waiting {
+            answers.push(one.await.unwrap().is_ok());
+        }
+        answers
+    }
+
+    fn seen(seen: &Seen) -> Vec<(String, usize)> {
+        seen.lock().unwrap().split_off(1)
+    }
+
+    #[tokio::test]
+    async fn writes_of_different_records_are_one_transaction() {
+        let (commit, go, noted) = blocked();
+        let several = json!({"TransactItems": [
+            {"Delete": {"TableName": "t", "Key": {"pk": {"S": "b"}, "sk": {"S": "1"}}}},
+            {"ConditionCheck": {"TableName": "t", "Key": {"pk": {"S": "b"}, "sk": {"S": "2"}}}},
+        ]});
+        let bodies = [
+            ("PutItem", put("1", None)),
+            ("PutItem", put("2", Some("attribute_not_exists(pk)"))),
+            ("TransactWriteItems", several.to_string().into_bytes()),
+        ];
+        assert_eq!(performed(&commit, go, &bodies).await, [true; 3]);
+        assert_eq!(seen(&noted), [("TransactWriteItems".to_owned(), 4)]);
+    }
+
+    #[tokio::test]
+    async fn writes_of_one_record_and_writes_that_return_it_stay_alone() {
+        let (commit, go, noted) = blocked();
+        let counter = json!({
+            "TableName": "t", "Key": {"pk": {"S": "n"}, "sk": {"S": "n"}},
+            "UpdateExpression": "ADD n :by", "ReturnValues": "UPDATED_NEW",
+        });
+        let bodies = [
+            ("PutItem", put("1", None)),
+            ("PutItem", put("1", None)),
+            ("UpdateItem", counter.to_string().into_bytes()),
+            ("Query", b"{}".to_vec()),
+        ];
+        assert_eq!(performed(&commit, go, &bodies).await, [true; 4]);
+        let alone = [
+            ("PutItem", 1),
+            ("UpdateItem", 1),
+            ("Query", 0),
+            ("PutItem", 1),
+        ];
+        assert_eq!(seen(&noted), alone.map(|(name, n)| (name.to_owned(), n)));
+    }
+
+    #[tokio::test]
+    async fn an_operation_that_panics_fails_alone() {
+        let commit = GroupCommit::start(|operation, _| {
+            assert_ne!(operation, "Scan");
+            Ok(Vec::new())
+        });
+        let commit = commit.unwrap();
+        assert!(commit.perform("Scan", b"{}").await.unwrap().is_err());
+        assert!(commit.perform("Query", b"{}").await.unwrap().is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_write_that_is_refused_does_not_take_the_others_with_it() {
+        let (commit, go, noted) = blocked();
+        let bodies = [
+            ("PutItem", put("1", None)),
+            ("PutItem", put("fails", None)),
+            ("PutItem", put("3", None)),
+        ];
+        assert_eq!(performed(&commit, go, &bodies).await, [true, false, true]);
+        let names: Vec<String> = seen(&noted).into_iter().map(|(name, _)| name).collect();
+        assert_eq!(
+            names,
+            ["TransactWriteItems", "PutItem", "PutItem", "PutItem"]
+        );
+    }
+}
