@@ -1,5 +1,6 @@
 //! The secrets of a test application, and the places that may contain them.
 
+use http::{HeaderMap, header};
 use serde_json::Value;
 use vault::KeyRing;
 
@@ -22,6 +23,8 @@ const MEANT: &[(&str, &[&str])] = &[
         &[
             "answer 200 POST /api/v1/auth/two-factor",
             "answer 200 POST /api/v1/auth/refresh",
+            "answer 200 POST /api/v1/auth/browser-session",
+            "answer 200 POST /api/v1/auth/browser-session/refresh",
         ],
     ),
     // The challenge is useless without the code.
@@ -168,6 +171,7 @@ impl Secrets {
         for logged in responses {
             if logged.response.status.is_success() {
                 self.of_answer(&logged.route, &logged.response.json);
+                self.of_cookies(&logged.response.headers);
             }
         }
         for mail in app.parts.outbox.newest_first() {
@@ -188,6 +192,19 @@ impl Secrets {
             }
             if let Some((_, rest)) = word.split_once("/aprovacao/") {
                 self.keep("approval token", rest.split('/').next().unwrap());
+            }
+        }
+    }
+
+    /// Adds the refresh token of a browser's session.
+    fn of_cookies(&mut self, headers: &HeaderMap) {
+        for cookie in headers.get_all(header::SET_COOKIE) {
+            let (pair, _) = cookie.to_str().unwrap().split_once(';').unwrap();
+            if let Some(token) = pair
+                .strip_prefix("pauta-session=")
+                .filter(|token| !token.is_empty())
+            {
+                self.keep("refresh token", token);
             }
         }
     }
