@@ -4,10 +4,6 @@
 //! nothing is done while sources and lock file are unchanged. Only packages that the lock file pins are fetched. Without
 //! Node, or when the packages cannot be fetched, the build goes on without a bundle and says so, unless
 //! PAUTA_PANEL_REQUIRED is 1.
-#![expect(
-    clippy::print_stdout,
-    reason = "a build script speaks to cargo on standard output"
-)]
 
 use std::collections::hash_map::DefaultHasher;
 use std::error::Error;

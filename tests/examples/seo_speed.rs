@@ -10,8 +10,7 @@
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use host_client::Basic;
-use pauta_tests::app::{TestApp, TestRequest};
+use pauta_tests::app::{Basic, TestApp, TestRequest};
 use pauta_tests::performance::populate::{Plan, populate};
 use serde_json::json;
 use site_store::{Parts, SiteStore};

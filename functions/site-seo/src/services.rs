@@ -90,7 +90,7 @@ pub fn code(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
 /// Refuses a `code` as [`code`] does, and a `websiteId` that is no positive integer.
 pub fn code_and_website(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
     let mut names: Vec<&str> = wrong(params, "code", is_code).into_iter().collect();
-    if !params.integer("websiteId").is_some_and(|id| id > 0) {
+    if params.integer("websiteId").is_none_or(|id| id <= 0) {
         names.push("websiteId");
     }
     invalid(&names)

@@ -210,6 +210,11 @@ fn saved_settings(
     }
 }
 
+/// Who sends the mails of the local run, unless the settings name somebody else.
+fn local_sender() -> Result<Sender, StartError> {
+    Sender::new("pauta@localhost.localdomain", Some("Pauta")).map_err(StartError::other)
+}
+
 /// The time zone that the environment names.
 ///
 /// # Errors
@@ -288,11 +293,9 @@ impl Parts {
         let site_table = created(&engine, "site").await?;
         let log_table = created(&engine, "log").await?;
         let zone = time_zone()?;
-        let sender =
-            Sender::new("pauta@localhost.localdomain", Some("Pauta")).map_err(StartError::other)?;
-        let outbox = Arc::new(
-            Outbox::open(outbox, sender.clone(), clock.clone()).map_err(StartError::other)?,
-        );
+        let sender = local_sender()?;
+        let outbox = Outbox::open(outbox, sender.clone(), clock.clone());
+        let outbox = Arc::new(outbox.map_err(StartError::other)?);
         let queue = Arc::<MemoryQueue>::default();
         let saved = saved_settings(settings, &table, &keyring, &random);
         let settings = Settings::new(saved, variable);

@@ -75,7 +75,7 @@ pub(crate) fn allow(record: &Record, address: &str) -> Option<String> {
     let state: Value = serde_json::from_str(of("state")).ok()?;
     let is_right = url.path().ends_with("/connect/authorize")
         && sent.len() == 7
-        && state["domain"].is_string()
+        && state.get("domain").is_some_and(Value::is_string)
         && of("scope") == SCOPES
         && of("response_type") == "code"
         && of("code_challenge_method") == "S256"

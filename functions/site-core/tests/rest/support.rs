@@ -139,6 +139,39 @@ pub struct Site {
     parts: Parts,
 }
 
+/// Sets up the site with a user of each role; their passwords.
+async fn seeded(store: &SiteStore, keyring: &KeyRing) -> Vec<(Who, String)> {
+    let seed = Seed {
+        title: "Exemplo".to_owned(),
+        login: "admin".to_owned(),
+        email: "admin@exemplo.com.br".to_owned(),
+        name: "Administração".to_owned(),
+        password_name: "teste".to_owned(),
+        password: None,
+    };
+    let seeded = store.seed(keyring, &seed).await.unwrap();
+    let mut secrets = vec![(
+        Who::Admin,
+        seeded.password.unwrap().expose_secret().to_owned(),
+    )];
+    for who in [Who::Editor, Who::Author, Who::Contributor, Who::Subscriber] {
+        let change = UserChange {
+            login: Some(who.login().to_owned()),
+            email: Some(format!("{}@exemplo.com.br", who.login())),
+            name: Some(who.login().to_owned()),
+            roles: Some(vec![who.role()]),
+            ..UserChange::default()
+        };
+        let user = store.create_user(&change).await.unwrap();
+        let (_, text) = store
+            .create_app_password(keyring, user.id, "teste", None)
+            .await
+            .unwrap();
+        secrets.push((who, text.expose_secret().to_owned()));
+    }
+    secrets
+}
+
 impl Site {
     /// What extensions keep for the site and its users.
     pub fn options(&self) -> SiteOptions {
@@ -248,34 +281,7 @@ impl Site {
         // The site must treat the tests' writes to the store as those of another process.
         parts.trust = jiff::SignedDuration::ZERO;
         let store = Sites::new(parts).site(&Tenant::main()).unwrap();
-        let seed = Seed {
-            title: "Exemplo".to_owned(),
-            login: "admin".to_owned(),
-            email: "admin@exemplo.com.br".to_owned(),
-            name: "Administração".to_owned(),
-            password_name: "teste".to_owned(),
-            password: None,
-        };
-        let seeded = store.seed(&keyring, &seed).await.unwrap();
-        let mut secrets = vec![(
-            Who::Admin,
-            seeded.password.unwrap().expose_secret().to_owned(),
-        )];
-        for who in [Who::Editor, Who::Author, Who::Contributor, Who::Subscriber] {
-            let change = UserChange {
-                login: Some(who.login().to_owned()),
-                email: Some(format!("{}@exemplo.com.br", who.login())),
-                name: Some(who.login().to_owned()),
-                roles: Some(vec![who.role()]),
-                ..UserChange::default()
-            };
-            let user = store.create_user(&change).await.unwrap();
-            let (_, text) = store
-                .create_app_password(&keyring, user.id, "teste", None)
-                .await
-                .unwrap();
-            secrets.push((who, text.expose_secret().to_owned()));
-        }
+        let secrets = seeded(&store, &keyring).await;
         Self {
             router: router(ports.clone()),
             store,

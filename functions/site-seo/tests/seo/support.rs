@@ -127,6 +127,36 @@ pub fn variables(fakes: &FakeServices, services: &[Service]) -> Vec<(&'static st
     services.iter().flat_map(of).collect()
 }
 
+/// Sets up the site with a user of each role; their passwords.
+async fn seeded(store: &SiteStore, keyring: &KeyRing) -> Vec<(Who, String)> {
+    let seed = Seed {
+        title: "Exemplo".to_owned(),
+        login: "admin".to_owned(),
+        email: "admin@exemplo.com.br".to_owned(),
+        name: "Administração".to_owned(),
+        password_name: "teste".to_owned(),
+        password: None,
+    };
+    let seeded = store.seed(keyring, &seed).await.unwrap();
+    let secret = seeded.password.unwrap();
+    let mut secrets = vec![(Who::Admin, secret.expose_secret().to_owned())];
+    for who in [Who::Editor, Who::Author, Who::Contributor, Who::Subscriber] {
+        let (login, role) = who.role().unwrap();
+        let change = UserChange {
+            login: Some(login.to_owned()),
+            email: Some(format!("{login}@exemplo.com.br")),
+            name: Some(login.to_owned()),
+            roles: Some(vec![role]),
+            ..UserChange::default()
+        };
+        let user = store.create_user(&change).await.unwrap();
+        let created = store.create_app_password(keyring, user.id, "teste", None);
+        let (_, text) = created.await.unwrap();
+        secrets.push((who, text.expose_secret().to_owned()));
+    }
+    secrets
+}
+
 impl Site {
     pub async fn new() -> Self {
         Self::with(Options::at(HOME)).await
@@ -203,31 +233,7 @@ impl Site {
         // The site must treat the tests' writes to the store as those of another process.
         parts.trust = jiff::SignedDuration::ZERO;
         let store = Sites::new(parts).site(&Tenant::main()).unwrap();
-        let seed = Seed {
-            title: "Exemplo".to_owned(),
-            login: "admin".to_owned(),
-            email: "admin@exemplo.com.br".to_owned(),
-            name: "Administração".to_owned(),
-            password_name: "teste".to_owned(),
-            password: None,
-        };
-        let seeded = store.seed(&keyring, &seed).await.unwrap();
-        let secret = seeded.password.unwrap();
-        let mut secrets = vec![(Who::Admin, secret.expose_secret().to_owned())];
-        for who in [Who::Editor, Who::Author, Who::Contributor, Who::Subscriber] {
-            let (login, role) = who.role().unwrap();
-            let change = UserChange {
-                login: Some(login.to_owned()),
-                email: Some(format!("{login}@exemplo.com.br")),
-                name: Some(login.to_owned()),
-                roles: Some(vec![role]),
-                ..UserChange::default()
-            };
-            let user = store.create_user(&change).await.unwrap();
-            let created = store.create_app_password(&keyring, user.id, "teste", None);
-            let (_, text) = created.await.unwrap();
-            secrets.push((who, text.expose_secret().to_owned()));
-        }
+        let secrets = seeded(&store, &keyring).await;
         let site = Self {
             router: router(ports),
             store,
