@@ -211,8 +211,8 @@ pub fn blank(item: &Item<'_>, kind: Kind) -> Result<Content, MapError> {
     })
 }
 
-/// Sets both dates. A draft whose date equals its modification date has a floating date: the interface
-/// returns it like a fixed one, and hosts advance it with each change. Hosts derive the UTC date from
+/// Sets both dates. A draft, in the trash or not, whose date equals its modification date has a floating date: the
+/// interface returns it like a fixed one, and hosts advance it with each change. Hosts derive the UTC date from
 /// the local one; a UTC date that does not match was stored, so that date is fixed.
 pub fn set_dates(
     content: &mut Content,
@@ -225,10 +225,9 @@ pub fn set_dates(
     // Drafts of some releases have only one of the two dates.
     let date = date.or(modified).ok_or(MapError::Malformed("date"))?;
     let modified = modified.unwrap_or(date);
-    let is_floating = content.status.is_floating()
-        && date.0 == modified.0
-        && date.1 <= now
-        && zone.to_datetime(date.1) == date.0;
+    let was_draft = content.status.is_floating() || content.status == Status::Trash;
+    let is_floating =
+        was_draft && date.0 == modified.0 && date.1 <= now && zone.to_datetime(date.1) == date.0;
     content.date = ItemDate {
         local: date.0,
         gmt: (!is_floating).then_some(date.1),
@@ -296,6 +295,7 @@ mod tests {
             mapped(Kind::Post, change).record.date.gmt.is_none()
         };
         assert!(at("2024-05-01T10:00:00", "2024-05-01T13:00:00", "draft"));
+        assert!(at("2024-05-01T10:00:00", "2024-05-01T13:00:00", "trash"));
         assert!(!at("2024-05-01T10:00:00", "2024-05-01T13:00:00", "publish"));
         assert!(!at("2025-05-01T10:00:00", "2025-05-01T13:00:00", "draft"));
         let dated = mapped(Kind::Post, json!({"status": "draft"}));
