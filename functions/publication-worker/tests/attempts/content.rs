@@ -144,6 +144,9 @@ async fn what_the_host_does_not_take_is_remembered_and_nothing_is_asked_for_noth
 async fn a_faq_that_the_host_does_not_keep_is_remembered_and_published_nevertheless() {
     let app = TestApp::taking(&[]).await;
     let collector = Collector::new(app.clock.clone());
+    // With a single subscriber in the process, tracing asks the thread that reaches an event first whether anybody wants
+    // it, and other tests reach this one as well, without a subscriber.
+    let _second = tracing::Dispatch::new(tracing_subscriber::registry());
     let subscriber = tracing_subscriber::registry().with(Capture::layer(collector.clone()));
     let _guard = tracing::subscriber::set_default(subscriber);
     let warnings = || {
