@@ -5,16 +5,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{Request, State};
 use axum::response::Response;
-use axum::routing::any;
 use http::StatusCode;
 use serde_json::{Value, json};
 use url::Url;
 
-use crate::exchange::{self, media_type, receive, with_header, with_type};
-use crate::faults::with_faults;
+use crate::exchange::{self, media_type, with_header, with_type};
 use crate::record::{Call, Record};
+use crate::routing::service_router;
 use crate::service::Service;
 
 const SERVICE: Service = Service::Akismet;
@@ -95,15 +93,7 @@ impl Akismet {
 }
 
 pub(crate) fn router(record: &Arc<Record>) -> Router {
-    Router::new()
-        .route("/{*path}", any(answer))
-        .with_state(record.clone())
-}
-
-async fn answer(State(record): State<Arc<Record>>, request: Request) -> Response {
-    let call = receive(&record, SERVICE, request).await;
-    let work = async { respond(&record, &call) };
-    with_faults(&record, SERVICE, named, work).await
+    service_router(record, SERVICE, named, respond)
 }
 
 fn text(status: StatusCode, body: &'static str) -> Response {

@@ -3,16 +3,14 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{Request, State};
 use axum::response::Response;
-use axum::routing::any;
 use http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::exchange::{self, bearer, query, receive, with_header};
-use crate::faults::with_faults;
+use crate::exchange::{self, bearer, query, with_header};
 use crate::keyword_accounts::{Rules, token};
 use crate::record::{Call, Record};
+use crate::routing::service_router;
 use crate::service::Service;
 
 const SERVICE: Service = Service::KeywordResearch;
@@ -36,15 +34,7 @@ const PARAMETERS: [(&str, Option<&str>); 7] = [
 ];
 
 pub(crate) fn router(record: &Arc<Record>) -> Router {
-    Router::new()
-        .route("/{*path}", any(answer))
-        .with_state(record.clone())
-}
-
-async fn answer(State(record): State<Arc<Record>>, request: Request) -> Response {
-    let call = receive(&record, SERVICE, request).await;
-    let work = async { respond(&record, &call) };
-    with_faults(&record, SERVICE, named, work).await
+    service_router(record, SERVICE, named, respond)
 }
 
 fn refused(status: u16, error: &str) -> Response {

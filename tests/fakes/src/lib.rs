@@ -30,6 +30,7 @@ mod pictures;
 mod prompt;
 mod rank_tracker;
 mod record;
+mod routing;
 mod scenario;
 mod schema;
 mod seo_texts;

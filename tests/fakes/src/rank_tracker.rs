@@ -4,17 +4,15 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::Router;
-use axum::extract::{Request, State};
 use axum::response::Response;
-use axum::routing::any;
 use http::StatusCode;
 use serde_json::{Value, json};
 use url::Url;
 
-use crate::exchange::{self, bearer, is_json, receive, segments, with_header};
-use crate::faults::with_faults;
+use crate::exchange::{self, bearer, is_json, segments, with_header};
 use crate::keyword_accounts::{Rules, token};
 use crate::record::{Call, Record};
+use crate::routing::service_router;
 use crate::service::Service;
 
 const SERVICE: Service = Service::RankTracker;
@@ -91,15 +89,7 @@ pub(crate) fn allow(record: &Record, address: &str) -> Option<String> {
 }
 
 pub(crate) fn router(record: &Arc<Record>) -> Router {
-    Router::new()
-        .route("/{*path}", any(answer))
-        .with_state(record.clone())
-}
-
-async fn answer(State(record): State<Arc<Record>>, request: Request) -> Response {
-    let call = receive(&record, SERVICE, request).await;
-    let work = async { respond(&record, &call) };
-    with_faults(&record, SERVICE, named, work).await
+    service_router(record, SERVICE, named, respond)
 }
 
 fn refused(status: u16, message: &str) -> Response {

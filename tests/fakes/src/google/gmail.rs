@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::extract::DefaultBodyLimit;
 use axum::response::Response;
-use axum::routing::any;
 use base64::Engine;
 use base64::engine::general_purpose::{URL_SAFE, URL_SAFE_NO_PAD};
 use http::StatusCode;
@@ -13,10 +12,10 @@ use serde_json::{Value, json};
 
 use super::errors::{error, invalid, named as general, not_found};
 use super::token;
-use crate::exchange::{self, is_json, receive};
-use crate::faults::with_faults;
+use crate::exchange::{self, is_json};
 use crate::mailed::{Unsendable, message};
 use crate::record::{Call, Record};
+use crate::routing::service_router;
 use crate::service::Service;
 
 const SERVICE: Service = Service::Gmail;
@@ -25,16 +24,7 @@ const SERVICE: Service = Service::Gmail;
 const MOST_BYTES: usize = 36_700_160;
 
 pub(crate) fn router(record: &Arc<Record>) -> Router {
-    Router::new()
-        .route("/{*path}", any(answer))
-        .layer(DefaultBodyLimit::disable())
-        .with_state(record.clone())
-}
-
-async fn answer(State(record): State<Arc<Record>>, request: Request) -> Response {
-    let call = receive(&record, SERVICE, request).await;
-    let work = async { respond(&record, &call) };
-    with_faults(&record, SERVICE, named, work).await
+    service_router(record, SERVICE, named, respond).layer(DefaultBodyLimit::disable())
 }
 
 /// The error with a name.
@@ -112,7 +102,7 @@ fn send(record: &Record, call: &Call, account: &str) -> Response {
             "invalidArgument",
             "Recipient address required",
         ),
-        // Gmail writes its own address over one that is no alias of the account, which nobody notices.
+        // Gmail writes its own address over one that is no alias of the account, without an error.
         Err(Unsendable::Sender) => {
             record.violation(SERVICE, "the sender is not the account");
             invalid("Invalid From header")

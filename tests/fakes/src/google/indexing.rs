@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{Request, State};
 use axum::response::Response;
-use axum::routing::any;
 use http::StatusCode;
 use serde_json::{Value, json};
 use url::Url;
@@ -13,9 +11,9 @@ use url::Url;
 use super::errors::{error, invalid, named, not_found};
 use super::properties::{Level, covers};
 use super::token;
-use crate::exchange::{self, is_json, query, receive};
-use crate::faults::with_faults;
+use crate::exchange::{self, is_json, query};
 use crate::record::{Call, Record};
+use crate::routing::service_router;
 use crate::service::Service;
 
 const SERVICE: Service = Service::Indexing;
@@ -27,15 +25,7 @@ pub(super) const QUOTA: u64 = 200;
 const NOTIFIED: &str = "2027-01-15T08:00:00Z";
 
 pub(crate) fn router(record: &Arc<Record>) -> Router {
-    Router::new()
-        .route("/{*path}", any(answer))
-        .with_state(record.clone())
-}
-
-async fn answer(State(record): State<Arc<Record>>, request: Request) -> Response {
-    let call = receive(&record, SERVICE, request).await;
-    let work = async { respond(&record, &call) };
-    with_faults(&record, SERVICE, named, work).await
+    service_router(record, SERVICE, named, respond)
 }
 
 fn respond(record: &Record, call: &Call) -> Response {

@@ -5,9 +5,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{Request, State};
 use axum::response::Response;
-use axum::routing::any;
 use http::StatusCode;
 use serde_json::{Value, json};
 use url::Url;
@@ -16,9 +14,9 @@ use super::analytics;
 use super::errors::{forbidden, invalid, named, not_found};
 use super::properties::{Level, Property, covers};
 use super::token::{self, SEARCH, SEARCH_READ};
-use crate::exchange::{self, is_json, receive, segments, with_type};
-use crate::faults::with_faults;
+use crate::exchange::{self, is_json, segments, with_type};
 use crate::record::{Call, Record};
+use crate::routing::service_router;
 use crate::service::Service;
 
 const SERVICE: Service = Service::SearchConsole;
@@ -27,15 +25,7 @@ const SERVICE: Service = Service::SearchConsole;
 const ROOT: &str = "/webmasters/v3/sites";
 
 pub(crate) fn router(record: &Arc<Record>) -> Router {
-    Router::new()
-        .route("/{*path}", any(answer))
-        .with_state(record.clone())
-}
-
-async fn answer(State(record): State<Arc<Record>>, request: Request) -> Response {
-    let call = receive(&record, SERVICE, request).await;
-    let work = async { respond(&record, &call) };
-    with_faults(&record, SERVICE, named, work).await
+    service_router(record, SERVICE, named, respond)
 }
 
 fn respond(record: &Record, call: &Call) -> Response {
