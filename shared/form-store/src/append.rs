@@ -19,8 +19,8 @@ use crate::store::FormStore;
 use crate::submission::{Consent, SpamVerdict, Submission, SubmissionStatus, Upload, person};
 
 /// Addresses of one submission, and mails of one; a transaction has at most 100 writes.
-pub(crate) const MAX_PEOPLE: usize = 20;
-pub(crate) const MAX_MAILS: usize = 8;
+const MAX_PEOPLE: usize = 20;
+const MAX_MAILS: usize = 8;
 /// Numbers that are tried for a submission.
 const NUMBERS: usize = 4;
 /// Place of the record among the writes of a submission.
@@ -57,6 +57,18 @@ pub struct NewSubmission {
 #[derive(Serialize)]
 pub(crate) struct Index {}
 
+/// The people with these addresses; refused when they or the mails are too many for one transaction.
+pub(crate) fn people(
+    addresses: &[String],
+    mails: usize,
+) -> Result<BTreeSet<String>, FormStoreError> {
+    let people: BTreeSet<String> = addresses.iter().filter_map(|one| person(one)).collect();
+    if people.len() > MAX_PEOPLE || mails > MAX_MAILS {
+        return Err(FormStoreError::TooMany);
+    }
+    Ok(people)
+}
+
 impl FormStore {
     /// Stores a submission with its mails in one transaction. A second call with the same `key` within two days stores
     /// nothing and returns what the first one stored. `staged` are the uploaded files; when the submission was stored by an
@@ -71,10 +83,7 @@ impl FormStore {
         key: Option<&str>,
         staged: Option<&StagedFiles>,
     ) -> Result<Appended, FormStoreError> {
-        let people: BTreeSet<String> = new.addresses.iter().filter_map(|one| person(one)).collect();
-        if people.len() > MAX_PEOPLE || new.mails.len() > MAX_MAILS {
-            return Err(FormStoreError::TooMany);
-        }
+        let people = people(&new.addresses, new.mails.len())?;
         let mark = key.map(|key| self.mark(new.form, key));
         if let Some(mark) = &mark
             && let Some(earlier) = self.marked(mark).await?

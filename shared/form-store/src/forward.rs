@@ -1,17 +1,14 @@
 //! Submissions that are mailed and not kept.
 
-use std::collections::BTreeSet;
-
 use items::{Condition, Entry, Key, Write};
 use jiff::SignedDuration;
 use site_mail::{RenderedMail, StagedFiles};
 
-use crate::append::{Index, MAX_MAILS, MAX_PEOPLE};
+use crate::append::{Index, people};
 use crate::error::FormStoreError;
 use crate::keys;
 use crate::mark::Appended;
 use crate::store::FormStore;
-use crate::submission::person;
 
 /// Time for which a mail is found by the addresses of its person: longer than its record is kept.
 const FOUND_FOR: SignedDuration = SignedDuration::from_hours(24 * 32);
@@ -42,10 +39,7 @@ impl FormStore {
         new: Forwarded,
         key: Option<&str>,
     ) -> Result<Appended, FormStoreError> {
-        let people: BTreeSet<String> = new.addresses.iter().filter_map(|one| person(one)).collect();
-        if people.len() > MAX_PEOPLE || new.mails.len() > MAX_MAILS {
-            return Err(FormStoreError::TooMany);
-        }
+        let people = people(&new.addresses, new.mails.len())?;
         let mark = key.map(|key| self.mark(new.form, key));
         if let Some(mark) = &mark
             && let Some(earlier) = self.marked(mark).await?
