@@ -27,7 +27,8 @@ const USER: OptionName = OptionName::new("seo.user");
 #[error("a document was stored without having been changed")]
 struct Unchanged;
 
-fn options(call: &ApiCall) -> SiteOptions {
+/// The documents of the site of a call.
+pub fn options(call: &ApiCall) -> SiteOptions {
     let tenant = call.caller().store.tenant().clone();
     SiteOptions::new(call.app().table().clone(), tenant)
 }

@@ -8,6 +8,8 @@ use site_api::ApiCall;
 use site_options::{OptionName, OptionsError, Owner, Revision, SiteOptions};
 use site_rest::RestError;
 
+use crate::documents::options;
+
 /// A sealed document as it is stored: its first value when there is none.
 pub struct Sealed<T> {
     /// The document.
@@ -77,11 +79,6 @@ where
         }
     });
     changed.await.map_err(RestError::internal)
-}
-
-fn options(call: &ApiCall) -> SiteOptions {
-    let tenant = call.caller().store.tenant().clone();
-    SiteOptions::new(call.app().table().clone(), tenant)
 }
 
 async fn opened<T: DeserializeOwned + Default>(
