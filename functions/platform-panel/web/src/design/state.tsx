@@ -4,7 +4,10 @@ import { Icon, type IconName } from "./icons";
 
 export type StateWord = "failed" | "sending" | "pending" | "adjustments" | "rejected" | "scheduled" | "published" | "approved" | "draft";
 
-const WORDS: Record<StateWord, { word: string; icon: IconName; style: string }> = {
+/** A word with the shape and the colour that go with it. */
+export type Badge = { word: string; icon: IconName; style: string };
+
+const WORDS: Record<StateWord, Badge> = {
   failed: { word: "Falhou", icon: "sFailed", style: "failed" },
   sending: { word: "Enviando", icon: "sSending", style: "pending" },
   pending: { word: "Com o cliente", icon: "sPending", style: "pending" },
@@ -42,9 +45,13 @@ export function stateName(state: StateWord): string {
   return WORDS[state].word;
 }
 
-/** The state as shape, word and colour. */
+/** The state of a post. */
 export function State({ post }: { post: Stateful }) {
-  const { word, icon, style } = WORDS[stateOf(post)];
+  return <StateBadge badge={WORDS[stateOf(post)]} />;
+}
+
+/** Shape, word and colour together. */
+export function StateBadge({ badge: { word, icon, style } }: { badge: Badge }) {
   return (
     <span className={`st ${style}`}>
       <Icon name={icon} />

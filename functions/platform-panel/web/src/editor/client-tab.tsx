@@ -4,14 +4,15 @@ import { useQuery } from "@tanstack/react-query";
 import { api, ask } from "../api/client";
 import type { components } from "../api/schema";
 import { when } from "../design/dates";
-import { Icon, type IconName } from "../design/icons";
+import { Icon } from "../design/icons";
 import { CopyButton, FailureNote } from "../design/notes";
 import { LoadingRows } from "../design/rows";
+import { StateBadge, type Badge } from "../design/state";
 import type { Post } from "./draft";
 
 type Round = components["schemas"]["Round"];
 
-const OUTCOMES: Record<string, { word: string; style: string; icon: IconName }> = {
+const OUTCOMES: Record<string, Badge> = {
   pending: { word: "Sem resposta ainda", style: "pending", icon: "sPending" },
   approved: { word: "Aprovou", style: "approved", icon: "sApproved" },
   adjustments: { word: "Pediu ajustes", style: "adjustments", icon: "sAdjustments" },
@@ -52,14 +53,11 @@ export function ClientTab({ post }: { post: Post }) {
 }
 
 function RoundItem({ round, post }: { round: Round; post: Post }) {
-  const outcome = OUTCOMES[round.status] ?? { word: round.status, style: "draft", icon: "sDraft" as const };
+  const outcome: Badge = OUTCOMES[round.status] ?? { word: round.status, style: "draft", icon: "sDraft" };
   return (
     <li>
       <div className="row wrap">
-        <span className={`st ${outcome.style}`}>
-          <Icon name={outcome.icon} />
-          {outcome.word}
-        </span>
+        <StateBadge badge={outcome} />
         <span className="xs soft">
           rodada {round.round} · {when(round.answered_at ?? round.requested_at)}
         </span>

@@ -6,10 +6,10 @@ import { useState } from "react";
 import { api, ask } from "../api/client";
 import type { components } from "../api/schema";
 import { ago, when } from "../design/dates";
-import { Icon, type IconName } from "../design/icons";
 import "../design/lists.css";
 import { FailureNote } from "../design/notes";
 import { Empty, LoadingRows, Pages } from "../design/rows";
+import { StateBadge, type Badge } from "../design/state";
 import { count } from "../design/text";
 import { useTitle } from "../design/title";
 import { NotYours } from "../frame/not-here";
@@ -19,7 +19,7 @@ type Job = components["schemas"]["QueueItem"];
 
 const PER_PAGE = 20;
 
-const STATES: Record<Job["state"], { word: string; style: string; icon: IconName }> = {
+const STATES: Record<Job["state"], Badge> = {
   queued: { word: "Na fila", style: "draft", icon: "sDraft" },
   running: { word: "Enviando", style: "pending", icon: "sSending" },
   retrying: { word: "Tentando de novo", style: "pending", icon: "sSending" },
@@ -94,10 +94,7 @@ function QueueList() {
                   </small>
                 </td>
                 <td className="st-c">
-                  <span className={`st ${STATES[job.state].style}`}>
-                    <Icon name={STATES[job.state].icon} />
-                    {STATES[job.state].word}
-                  </span>
+                  <StateBadge badge={STATES[job.state]} />
                 </td>
                 <td className="c-site">{job.site_name ?? "—"}</td>
                 <td className="num">
