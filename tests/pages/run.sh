@@ -12,19 +12,10 @@ set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 root="$(cd "$here/../.." && pwd)"
 
-browser="${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}"
-if [ -z "$browser" ]; then
-  printf 'pages: no Chromium here; installing it with apt-get\n' >&2
-  as_root=()
-  [ "$(id -u)" = 0 ] || as_root=(sudo)
-  "${as_root[@]}" apt-get update -q
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q chromium
-  browser="$(command -v chromium)"
-fi
+. "$here/../chromium.sh" pages
 
 (cd "$here" && npm ci --ignore-scripts --no-progress --loglevel=error)
 cd "$root"
 # A test is named so that features resolve as for `cargo test`, and nothing is compiled a second time.
 cargo build --workspace --bin pauta --test architecture --locked
-export CHROMIUM="$browser"
 exec node "$here/prove.mjs"

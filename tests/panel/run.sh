@@ -11,15 +11,7 @@ set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 root="$(cd "$here/../.." && pwd)"
 
-browser="${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}"
-if [ -z "$browser" ]; then
-  printf 'panel: no Chromium here; installing it with apt-get\n' >&2
-  as_root=()
-  [ "$(id -u)" = 0 ] || as_root=(sudo)
-  "${as_root[@]}" apt-get update -q
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q chromium
-  browser="$(command -v chromium)"
-fi
+. "$here/../chromium.sh" panel
 
 (cd "$here" && npm ci --ignore-scripts --no-progress --loglevel=error)
 cd "$root"
@@ -32,5 +24,4 @@ PAUTA_PANEL_REQUIRED=1 cargo build --workspace --bin pauta --test architecture -
   cp package-lock.json node_modules/.installed-lock
   npm run --silent check
 )
-export CHROMIUM="$browser"
 exec node "$here/prove.mjs"
