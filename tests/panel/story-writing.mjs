@@ -123,7 +123,7 @@ export async function conflict({ browser, platform, pictures, fault, call }) {
   await text.getByText("Primeiro trecho.").click();
   await page.keyboard.press("End");
   await page.keyboard.type(" Meu acréscimo.");
-  // Meanwhile, somebody else saves the second passage.
+  // Meanwhile, another person saves the second passage.
   await call("PUT", `/posts/${made.id}`, { body: "<p>Primeiro trecho.</p><p>Segundo trecho, de outra pessoa.</p>" });
   await page.keyboard.press("Control+s");
   const dialog = page.getByRole("dialog", { name: "Outra pessoa salvou este conteúdo" });

@@ -210,7 +210,7 @@ fn saved_settings(
     }
 }
 
-/// Who sends the mails of the local run, unless the settings name somebody else.
+/// Sender of the mails of the local run, unless the settings name another one.
 fn local_sender() -> Result<Sender, StartError> {
     Sender::new("pauta@localhost.localdomain", Some("Pauta")).map_err(StartError::other)
 }

@@ -26,7 +26,7 @@ pub struct Found {
     name: String,
 }
 
-/// Who manages the site may read every file, and finds it by [`download`]. Whoever has a signed key that is valid may read its
+/// Who manages the site may read every file, and finds it by [`download`]. The bearer of a valid signed key may read its
 /// file, which is found here; a key needs no session. To all others a wrong key, a key whose time is over, an unknown
 /// submission and a removed file are the same.
 ///
@@ -62,7 +62,7 @@ pub async fn download(call: ApiCall, by_key: Option<Found>) -> HandlerResult {
     Ok(reply(found.bytes, &name))
 }
 
-/// The file that somebody who manages the site asks for, by the name of its field or a signed key.
+/// The file that an administrator of the site asks for, by the name of its field or a signed key.
 async fn of_manager(call: &ApiCall) -> Result<Found, RestError> {
     let Named { submission, key } = named(call)?;
     let forms = forms(call);

@@ -4,7 +4,7 @@ use http::{HeaderName, HeaderValue, StatusCode, header};
 use serde_json::Value;
 use site_rest::{Content, Locale, Reply};
 
-/// Headers of the page: it runs nothing, is kept nowhere, and tells its address, which has the code, to nobody.
+/// Headers of the page: no script runs, no cache keeps it, and its address, which has the code, is not sent as a referrer.
 const HEADERS: [(HeaderName, &str); 4] = [
     (
         header::CONTENT_SECURITY_POLICY,

@@ -20,7 +20,7 @@ pub async fn may_manage(call: ApiCall) -> Result<(), RestError> {
     }
 }
 
-/// The return from the provider's page is for whoever brings the state of the authorization that waits. The provider sends a
+/// The return from the provider's page is open to every caller who brings the state of the authorization that waits. The provider sends a
 /// browser here, which has no credentials of the interface.
 ///
 /// # Errors

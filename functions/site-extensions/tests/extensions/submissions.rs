@@ -338,7 +338,7 @@ async fn mails_that_are_not_sent_are_erased_with_their_person() {
     let none = json!({"erased": {"submissions": 0, "mails": 0}, "left": 0});
     assert_eq!(site.editor(Method::DELETE, path).await.ok(), none);
     site.mails.accept();
-    // Whoever repeats the request learns that it is not known what became of the mail.
+    // A repeated request is answered that the fate of the mail is not known.
     let again = site.submit(form, &sending).await.ok();
     assert_eq!(again["status"], "mail_uncertain");
 }

@@ -9,7 +9,7 @@ export class Failure extends Error {
   readonly status: number;
   /** Stable code of the platform, `network`, or `unexpected` for a response without one. */
   readonly code: string;
-  /** Number to give to whoever runs the platform. */
+  /** Number to give to the administrator of the platform. */
   readonly requestId: string | null;
   readonly issues: ErrorBody["issues"];
   /** Seconds after which a repetition may succeed. */

@@ -74,7 +74,7 @@ export function ConnectionTest({ site, onDone }: { site: Site; onDone?: (ok: boo
   );
 }
 
-/** A message to whoever runs the site. */
+/** A message to the administrator of the site. */
 function message(site: Site, diagnosis: components["schemas"]["Diagnosis"]): string {
   return `Olá! Estamos ligando o site ${site.url} à Pauta, para publicar os conteúdos, e o teste parou aqui:\n\n${diagnosis.message}\n${diagnosis.hint}\n\nPodem nos ajudar com isso? Obrigado!`;
 }
