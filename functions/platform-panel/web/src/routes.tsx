@@ -19,7 +19,7 @@ const number = (value: unknown): number | undefined => {
 
 type HistorySearch = { ano?: number; mes?: number; site?: number; excluidos?: boolean; pagina?: number };
 type LogSearch = { aba?: string; nivel?: string; canal?: string; pagina?: number };
-type ContentsSearch = { visao?: string; mes?: string; busca?: string; site?: number; estado?: string; pessoa?: number; pagina?: number };
+type ContentsSearch = { visao?: string; mes?: string; busca?: string; site?: number; estado?: string; pessoa?: number };
 
 const home = createRoute({ getParentRoute: () => root, path: "/", component: Home });
 const contents = createRoute({
@@ -32,7 +32,6 @@ const contents = createRoute({
     site: number(search.site),
     estado: text(search.estado),
     pessoa: number(search.pessoa),
-    pagina: number(search.pagina),
   }),
   component: lazyRouteComponent(() => import("./contents/contents"), "Contents"),
 });

@@ -1,26 +1,22 @@
 // All posts in one list, with filters in the address.
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
 
-import { api, ask } from "../api/client";
 import type { components } from "../api/schema";
-import { ago, day, when } from "../design/dates";
+import { day } from "../design/dates";
 import { Icon, type IconName } from "../design/icons";
 import "../design/lists.css";
 import { FailureNote } from "../design/notes";
-import { BulkBar } from "./bulk";
-import { Empty, LoadingRows, Pages } from "../design/rows";
-import { State, stateOf } from "../design/state";
+import { Empty, LoadingRows } from "../design/rows";
 import { count } from "../design/text";
 import { useTitle } from "../design/title";
 import { useMe } from "../session/use-session";
+import { type Filters, PER_PAGE, useFirstPosts } from "./post-pages";
+import { Table } from "./table";
 
-type Post = components["schemas"]["PostItem"];
 type Status = components["schemas"]["StatusWord"];
 type Label = components["schemas"]["LabelFilter"];
 
-const PER_PAGE = 20;
 /** Posts of the newest edits that board and calendar show. */
 const VIEWED = 100;
 
@@ -52,14 +48,9 @@ export function Contents() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const state = STATES.find(({ value }) => value === search.estado);
-  const page = search.pagina ?? 1;
-  const query = { q: search.busca, site_id: search.site, user_id: search.pessoa, status: state?.status, approval: state?.approval, details: true, page: search.visao ? 1 : page, per_page: search.visao ? VIEWED : PER_PAGE };
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ["posts", "list", query],
-    queryFn: () => ask(api.GET("/api/v1/posts", { params: { query } })),
-    placeholderData: keepPreviousData,
-  });
-  const change = (next: Partial<typeof search>) => void navigate({ search: { ...search, pagina: undefined, ...next } });
+  const filters: Filters = { q: search.busca, site_id: search.site, user_id: search.pessoa, status: state?.status, approval: state?.approval };
+  const { data, error, isPending, refetch } = useFirstPosts(filters, search.visao ? VIEWED : PER_PAGE);
+  const change = (next: Partial<typeof search>) => void navigate({ search: { ...search, ...next } });
   const siteName = (id: number) => me.sites.find((site) => site.id === id)?.name ?? "Site";
   const filtered = Boolean(search.busca || search.site || search.estado || search.pessoa);
 
@@ -122,10 +113,7 @@ export function Contents() {
               {search.visao === "quadro" ? <Board posts={data.items} siteName={siteName} /> : <Calendar posts={data.items} siteName={siteName} month={/^\d{4}-\d{2}$/.test(search.mes ?? "") ? (search.mes as string) : day(new Date()).slice(0, 7)} onMonth={(mes) => void navigate({ search: { ...search, mes } })} />}
             </Suspense>
           ) : (
-            <>
-              <Table posts={data.items} siteName={siteName} />
-              <Pages page={page} perPage={PER_PAGE} total={data.total} onPage={(pagina) => void navigate({ search: { ...search, pagina } })} />
-            </>
+            <Table key={JSON.stringify(filters)} filters={filters} total={data.total} siteName={siteName} />
           )}
         </>
       ) : null}
@@ -160,96 +148,5 @@ function Nothing({ filtered }: { filtered: boolean }) {
     <Empty title="Ainda não há conteúdos.">
       <p className="soft">O que a equipe escrever aparece aqui, do rascunho ao que já está no ar.</p>
     </Empty>
-  );
-}
-
-function Table({ posts, siteName }: { posts: Post[]; siteName: (id: number) => string }) {
-  const [chosen, setChosen] = useState<number[]>([]);
-  const selected = posts.filter(({ id }) => chosen.includes(id));
-  return (
-    <>
-      <table className="list">
-      <thead>
-        <tr>
-          <th scope="col" className="sel">
-            <input type="checkbox" aria-label="Selecionar todos desta página" checked={selected.length === posts.length} onChange={(event) => setChosen(event.target.checked ? posts.map(({ id }) => id) : [])} />
-          </th>
-          <th scope="col">Título</th>
-          <th scope="col">Estado</th>
-          <th scope="col" className="c-site">
-            Site
-          </th>
-          <th scope="col" className="c-who">
-            Responsável
-          </th>
-          <th scope="col">Data</th>
-        </tr>
-      </thead>
-      <tbody>
-        {posts.map((post) => (
-          <tr key={post.id} className={chosen.includes(post.id) ? "chosen" : undefined}>
-            <td className="sel">
-              <input type="checkbox" aria-label={`Selecionar ${post.title || "sem título"}`} checked={chosen.includes(post.id)} onChange={(event) => setChosen(event.target.checked ? [...chosen, post.id] : chosen.filter((id) => id !== post.id))} />
-            </td>
-            <td className="t">
-              <Link to="/painel/conteudos/$id" params={{ id: String(post.id) }}>
-                {post.title || "Sem título"}
-              </Link>
-              <small>
-                {post.changed_after_approval ? (
-                  <span className="flag">
-                    <Icon name="warn" small /> Mudou depois da aprovação ·{" "}
-                  </span>
-                ) : null}
-                {why(post)}
-              </small>
-            </td>
-            <td className="st-c">
-              <State post={post} />
-            </td>
-            <td className="c-site">{siteName(post.site_id)}</td>
-            <td className="c-who">{post.details?.author_name ?? ""}</td>
-            <td className="when num">
-              <When post={post} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-      <BulkBar posts={selected} onClear={() => setChosen([])} />
-    </>
-  );
-}
-
-/** Why the post stands where it stands. */
-function why(post: Post) {
-  const { publication, client_comment } = post.details ?? {};
-  const state = stateOf(post);
-  if (state === "failed" && publication?.error) return <span className="said">“{publication.error}”</span>;
-  if ((state === "adjustments" || state === "rejected") && client_comment) return <span className="said">“{client_comment}”</span>;
-  return `mudou ${ago(post.updated_at)}`;
-}
-
-function When({ post }: { post: Post }) {
-  if (post.published_at) {
-    return (
-      <>
-        <b>{when(post.published_at)}</b>
-        {post.host_post_url ? (
-          <small>
-            <a href={post.host_post_url} rel="noreferrer" target="_blank">
-              Ver no site
-            </a>
-          </small>
-        ) : null}
-      </>
-    );
-  }
-  if (!post.scheduled_at) return <span className="faint">sem data</span>;
-  return (
-    <>
-      <b>{when(post.scheduled_at)}</b>
-      {post.status === "draft" ? <small>se o cliente aprovar</small> : null}
-    </>
   );
 }

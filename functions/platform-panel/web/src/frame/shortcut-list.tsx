@@ -9,10 +9,13 @@ const KEYS: [string[], string][] = [
   [["Ctrl", "K"], "Buscar ou ir para"],
   [["N"], "Novo conteúdo"],
   [["/"], "Buscar nesta página"],
+  [["J"], "Próximo item da lista; K, o anterior"],
+  [["X"], "Selecionar o item da lista"],
   [["Ctrl", "S"], "Salvar o texto"],
   [["F8"], "Ir à próxima marca de português"],
   [["F6"], "Passar do texto ao painel e de volta"],
   [["Alt", "↑"], "Subir o bloco do texto"],
+  [["/"], "No começo de um parágrafo do texto: inserir um bloco"],
   [["Esc"], "Fechar o que está aberto"],
   ...SCREENS.filter((screen) => screen.key).map((screen): [string[], string] => [["G", screen.key?.toUpperCase() ?? ""], `Ir para ${screen.label}`]),
 ];
