@@ -4,6 +4,8 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use domain::platform::id::PostId;
+use domain::platform::post::PostStatus;
 use local::demo::Demonstration;
 
 #[path = "story/dead_letter.rs"]
@@ -56,5 +58,26 @@ async fn an_article_is_published_and_client_and_author_are_notified() {
     };
     assert!(request.links.iter().any(|link| link.ends_with("/aprovar")));
     assert!(online.text.contains(system.site_url()), "{}", online.text);
+    demonstration.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn samples_are_left_in_the_states_that_people_meet() {
+    let anywhere = SocketAddr::from(([127, 0, 0, 1], 0));
+    let demonstration = Demonstration::start(anywhere, anywhere).await.unwrap();
+    demonstration.tell_and_leave_samples(|_| {}).await.unwrap();
+    let store = &demonstration.system().parts().store;
+    let ids = [1, 2, 3, 4].map(PostId);
+    let posts = store.posts_by_id(&ids).await.unwrap();
+    let [published, adjustments, scheduled, draft] = posts.as_slice() else {
+        panic!("{} posts", posts.len());
+    };
+    let [published, adjustments, scheduled, draft] =
+        [published, adjustments, scheduled, draft].map(|post| post.as_ref().unwrap());
+    assert_eq!(published.status, PostStatus::Published);
+    assert!(adjustments.ajustes_solicitados);
+    assert!(scheduled.scheduled_at.is_some());
+    assert_eq!(draft.status, PostStatus::Draft);
+    assert!(draft.scheduled_at.is_none() && !draft.pending_approval);
     demonstration.stop().await;
 }

@@ -6,6 +6,7 @@ mod article;
 mod browser;
 mod expected;
 mod faq;
+mod samples;
 mod story;
 
 use std::collections::HashMap;
@@ -84,7 +85,18 @@ impl Demonstration {
     /// # Errors
     /// [`DemoError`] when a step fails.
     pub async fn tell(&self, mut say: impl FnMut(&str)) -> Result<(), DemoError> {
-        story::tell(&self.system, &mut say).await
+        story::tell(&self.system, false, &mut say).await
+    }
+
+    /// As [`Demonstration::tell`]; leaves further posts, in the states in which people meet them.
+    ///
+    /// # Errors
+    /// [`DemoError`] when a step fails.
+    pub async fn tell_and_leave_samples(
+        &self,
+        mut say: impl FnMut(&str),
+    ) -> Result<(), DemoError> {
+        story::tell(&self.system, true, &mut say).await
     }
 
     /// The system.
@@ -98,17 +110,23 @@ impl Demonstration {
     }
 }
 
-/// Starts a system, and runs the demonstration on it. Returns it running.
+/// Starts a system, and runs the demonstration on it. Returns it running; with `samples`, with further posts to look at.
 ///
 /// # Errors
 /// [`DemoError`] when the system does not start or a step fails; the system is stopped then.
 pub async fn play(
     platform: SocketAddr,
     site: SocketAddr,
+    samples: bool,
     say: impl FnMut(&str),
 ) -> Result<Demonstration, DemoError> {
     let demonstration = Demonstration::start(platform, site).await?;
-    match demonstration.tell(say).await {
+    let told = if samples {
+        demonstration.tell_and_leave_samples(say).await
+    } else {
+        demonstration.tell(say).await
+    };
+    match told {
         Ok(()) => Ok(demonstration),
         Err(error) => {
             demonstration.stop().await;

@@ -140,7 +140,7 @@ async fn run_demo(options: &DemoOptions) -> ExitCode {
     } else {
         (anywhere, anywhere)
     };
-    let demonstration = match demo::play(platform, site, say).await {
+    let demonstration = match demo::play(platform, site, options.serve, say).await {
         Ok(demonstration) => demonstration,
         Err(DemoError::Start(error)) => return refuse(error),
         Err(error) => {

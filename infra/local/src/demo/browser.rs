@@ -110,16 +110,19 @@ impl Browser {
         Self::json(&self.call(Method::PUT, address, Body::Json(body)).await?)
     }
 
-    /// Submits the form of a page.
-    pub(crate) async fn submit(&self, address: &str) -> Result<String, DemoError> {
+    /// Submits the form of a page with a comment.
+    pub(crate) async fn submit(&self, address: &str, comment: &str) -> Result<String, DemoError> {
         let what = format!("POST {address}");
         let url = Url::parse(address).map_err(|error| failed(&what, error))?;
+        let form = url::form_urlencoded::Serializer::new(String::new())
+            .append_pair("comment", comment)
+            .finish();
         let request = Request::post(url)
             .header(
                 HeaderName::from_static("content-type"),
                 HeaderValue::from_static("application/x-www-form-urlencoded"),
             )
-            .body(Body::Bytes(Bytes::from_static(b"comment=")));
+            .body(Body::Bytes(Bytes::from(form)));
         let response = self
             .outbound
             .send(request)

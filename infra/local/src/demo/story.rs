@@ -7,12 +7,14 @@ use tokio::time::{Duration, Instant, sleep};
 
 use super::browser::Browser;
 use super::expected::{at, expect, number, text};
-use super::{DemoError, TIMEOUT, article, faq};
+use super::{DemoError, TIMEOUT, article, faq, samples};
 use crate::system::System;
 
-/// Generates a photograph of 1,600 by 1,067 pixels.
-async fn photograph() -> Result<Bytes, DemoError> {
-    let made = tokio::task::spawn_blocking(|| pictures::generate::photograph(1600, 1067, 7)).await;
+/// Generates a photograph of 1,600 by 1,067 pixels; the same from the same seed.
+pub(super) async fn photograph(seed: u64) -> Result<Bytes, DemoError> {
+    let made =
+        tokio::task::spawn_blocking(move || pictures::generate::photograph(1600, 1067, seed));
+    let made = made.await;
     match made {
         Ok(Ok(photograph)) => Ok(photograph),
         other => Err(DemoError::Call {
@@ -22,14 +24,18 @@ async fn photograph() -> Result<Bytes, DemoError> {
     }
 }
 
-/// Waits for a mail to `to`; returns the newest.
-async fn mail(anyone: &Browser, api: &str, to: &str) -> Result<Value, DemoError> {
+/// Waits for a mail that is `wanted`; returns the newest.
+pub(super) async fn mail(
+    anyone: &Browser,
+    api: &str,
+    wanted: impl Fn(&Value) -> bool,
+) -> Result<Value, DemoError> {
     let begun = Instant::now();
     loop {
         let mailbox = anyone.get(&format!("{api}/dev/mailbox")).await?;
         let newest = mailbox
             .as_array()
-            .and_then(|mails| mails.iter().find(|mail| at(mail, "/to") == to))
+            .and_then(|mails| mails.iter().find(|mail| wanted(mail)))
             .cloned();
         match newest {
             Some(mail) => return Ok(mail),
@@ -38,7 +44,7 @@ async fn mail(anyone: &Browser, api: &str, to: &str) -> Result<Value, DemoError>
             }
             None => {
                 return Err(DemoError::Unexpected {
-                    expected: format!("a mail to {to}"),
+                    expected: "a mail".into(),
                     found: "none".into(),
                 });
             }
@@ -63,7 +69,7 @@ async fn sign_in(
         .post(&format!("{api}/api/v1/auth/login"), login)
         .await?;
     say("1. The administrator signs in; a code goes out by e-mail.");
-    let code_mail = mail(anyone, api, &admin.email).await?;
+    let code_mail = mail(anyone, api, |mail| at(mail, "/to") == admin.email.as_str()).await?;
     let code: String = text(&code_mail, "/text")?
         .split(|c: char| !c.is_ascii_digit())
         .find(|digits| digits.len() == 6)
@@ -78,16 +84,16 @@ async fn sign_in(
 }
 
 /// Clients of the demonstration, with the addresses they call.
-struct Story<'a> {
-    system: &'a System,
+pub(super) struct Story<'a> {
+    pub system: &'a System,
     /// Visitor without credentials.
-    anyone: Browser,
+    pub anyone: Browser,
     /// Signed-in administrator of the platform.
-    desk: Browser,
+    pub desk: Browser,
     /// User of the content site.
     host: Browser,
     /// API root of the platform, without a trailing slash.
-    v1: String,
+    pub v1: String,
     /// REST root of the content site, with a trailing slash.
     rest: String,
 }
@@ -99,8 +105,12 @@ struct Assignment {
     author: u64,
 }
 
-/// Runs all steps.
-pub(super) async fn tell(system: &System, say: &mut impl FnMut(&str)) -> Result<(), DemoError> {
+/// Runs all steps. With `samples`, further posts are left on the site.
+pub(super) async fn tell(
+    system: &System,
+    samples: bool,
+    say: &mut impl FnMut(&str),
+) -> Result<(), DemoError> {
     let anyone = Browser::new()?;
     let desk = sign_in(system, &anyone, say).await?;
     let login = system.site_login().ok_or_else(|| DemoError::Unexpected {
@@ -128,11 +138,15 @@ pub(super) async fn tell(system: &System, say: &mut impl FnMut(&str)) -> Result<
     story.check_text(post, say).await?;
     story.approve(post, say).await?;
     let published = watch(&story.desk, &story.post_url(post), say).await?;
-    story.read_back(&published, assignment, say).await
+    story.read_back(&published, assignment, say).await?;
+    if samples {
+        samples::leave(&story, site, say).await?;
+    }
+    Ok(())
 }
 
 impl Story<'_> {
-    fn post_url(&self, post: u64) -> String {
+    pub(super) fn post_url(&self, post: u64) -> String {
         format!("{}/posts/{post}", self.v1)
     }
 
@@ -210,20 +224,32 @@ impl Story<'_> {
     }
 
     async fn add_photograph(&self, post: u64, say: &mut impl FnMut(&str)) -> Result<(), DemoError> {
-        let picture = photograph().await?;
+        let picture = photograph(7).await?;
         let size = picture.len() / 1024;
+        self.add_picture(post, "Vasos de tempero ao sol numa varanda", picture)
+            .await?;
+        say(&format!(
+            "5. A photograph of {size} KiB is added, with a WebP rendition."
+        ));
+        Ok(())
+    }
+
+    /// Adds a picture to a post.
+    pub(super) async fn add_picture(
+        &self,
+        post: u64,
+        alt_text: &str,
+        picture: Bytes,
+    ) -> Result<(), DemoError> {
         let post = post.to_string();
         let texts = [
             ("content_id", post.as_str()),
-            ("alt_text", "Vasos de tempero ao sol numa varanda"),
+            ("alt_text", alt_text),
             ("title", "Horta na varanda"),
             ("caption", "Quatro horas de sol bastam."),
         ];
         let media = format!("{}/media", self.v1);
         self.desk.upload(&media, &texts, picture).await?;
-        say(&format!(
-            "5. A photograph of {size} KiB is added, with a WebP rendition."
-        ));
         Ok(())
     }
 
@@ -262,7 +288,10 @@ impl Story<'_> {
         let here = self.post_url(post);
         let request = format!("{here}/request-approval");
         self.desk.post(&request, json!({})).await?;
-        let request = mail(anyone, system.platform_url(), system.client_email()).await?;
+        let request = mail(anyone, system.platform_url(), |mail| {
+            at(mail, "/to") == system.client_email()
+        })
+        .await?;
         say(&format!(
             "7. The client gets an e-mail: “{}”.",
             text(&request, "/subject")?
@@ -284,7 +313,7 @@ impl Story<'_> {
         let untouched = self.desk.get(&here).await?;
         let approval = at(&untouched, "/approval");
         expect("a link that only shows", approval == "Pendente", approval)?;
-        anyone.submit(link).await?;
+        anyone.submit(link, "").await?;
         say(
             "8. The client opens the link (nothing happens yet), presses the button, and has approved.",
         );
