@@ -65,6 +65,7 @@ pub(crate) async fn generate(
             ..MediaTexts::default()
         },
         source: None,
+        in_text: task.in_text,
     };
     let billed = priced(ports, &calls);
     let keep = || {

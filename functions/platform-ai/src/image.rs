@@ -34,12 +34,15 @@ pub(crate) struct ImageInput {
     #[serde(default)]
     #[schema(max_length = 4000)]
     prompt: String,
+    /// Whether the image is shown inside the text. It is no featured image then.
+    #[serde(default)]
+    in_text: bool,
 }
 
 /// Generate an image for a post.
 ///
 /// Counts against the caller's quota of the month. Answers at once with a generation, or with its end if that comes within
-/// the time of `Prefer: wait`. The image becomes the post's featured image.
+/// the time of `Prefer: wait`. The image becomes the post's featured image, unless it is for the text.
 #[utoipa::path(
     post,
     path = "/api/v1/media/generate",
@@ -91,6 +94,7 @@ pub(crate) async fn generate_image(
     let task = GenerationTask::Image(ImageTask {
         content_id: id,
         prompt: input.prompt,
+        in_text: input.in_text,
     });
     let generation = start(&ports, &caller, &claim, &task, Some(allowance)).await?;
     answer(&ports, generation, wait).await

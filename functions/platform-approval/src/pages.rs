@@ -13,8 +13,9 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use domain::faq::FaqData;
 use domain::platform::approval::{AnswerError, Approval, ApprovalStatus};
+use domain::platform::id::MediaId;
 use domain::platform::post::{AfterApproval, Post, PostStatus};
-use domain::platform::requirements;
+use domain::platform::{requirements, text_pictures};
 use http::{HeaderValue, StatusCode, header};
 use http_edge::ClientAddress;
 use items::ItemsError;
@@ -34,6 +35,7 @@ pub(crate) fn router(ports: Ports) -> Router {
     Router::new()
         .route("/aprovacao/{token}", get(show))
         .route("/aprovacao/{token}/imagem", get(picture))
+        .route("/aprovacao/{token}/imagens/{id}", get(text_picture))
         .route(
             "/aprovacao/{token}/{choice}",
             get(ask)
@@ -295,7 +297,12 @@ async fn view(
     let (mut body, mut picture) = (String::new(), None);
     if whole {
         if let Some(version) = ports.store.post_version(post.id, post.version).await? {
-            body = markup::sanitise::body(&version.body);
+            let sanitised = markup::sanitise::body(&version.body);
+            let own = |id: MediaId| {
+                let token = token.to_ascii_lowercase();
+                Some(format!("/aprovacao/{token}/imagens/{id}"))
+            };
+            body = text_pictures::with_addresses(&sanitised, own);
         }
         if let Some(id) = post.featured_media_id {
             picture = ports.store.media(id).await?.map(|media| PictureView {
@@ -374,12 +381,33 @@ async fn picture(State(ports): State<Ports>, token: Place<String>) -> Response {
 async fn picture_of(ports: &Ports, token: &str) -> Result<Response, Instead> {
     let (_, post) = open_round(ports, token).await?;
     let id = post.featured_media_id.ok_or_else(|| unknown(ports))?;
+    file_of(ports, &post, id).await
+}
+
+async fn text_picture(State(ports): State<Ports>, place: Place<(String, String)>) -> Response {
+    let (token, id) = named(place);
+    match text_picture_of(&ports, &token, &id).await {
+        Ok(response) => response,
+        Err(instead) => *instead,
+    }
+}
+
+/// A picture inside the text of an open round's post.
+async fn text_picture_of(ports: &Ports, token: &str, id: &str) -> Result<Response, Instead> {
+    let (_, post) = open_round(ports, token).await?;
+    let id = id.parse().map(MediaId).map_err(|_| unknown(ports))?;
+    file_of(ports, &post, id).await
+}
+
+async fn file_of(ports: &Ports, post: &Post, id: MediaId) -> Result<Response, Instead> {
     let media = ports
         .store
         .media(id)
         .await
         .map_err(|error| failed(ports, &error))?;
-    let media = media.ok_or_else(|| unknown(ports))?;
+    let media = media
+        .filter(|media| media.content_id == post.id)
+        .ok_or_else(|| unknown(ports))?;
     let blob = ports
         .blobs
         .get(&media.webp_key)

@@ -283,6 +283,7 @@ async fn make(
         claimed_name: &upload.claimed_name,
         texts,
         source: None,
+        in_text: false,
     };
     let kept = pictures.keep(new, picture, Origin::Upload(upload)).await;
     if kept.is_ok() {

@@ -40,12 +40,16 @@ pub(crate) struct StockPhotoInput {
     /// Identifier of the photo at the provider.
     #[schema(min_length = 1, max_length = 64)]
     photo_id: String,
+    /// Whether the photo is shown inside the text. It is no featured image then.
+    #[serde(default)]
+    in_text: bool,
 }
 
 /// Add a stock photo to a post.
 ///
-/// The photo is looked up at the provider, copied and stored like an upload, and becomes the featured image. Its
-/// description becomes the alternative text, its credit the caption.
+/// The photo is looked up at the provider, copied and stored like an upload, and becomes the featured image, unless it is for
+/// the text. Its description becomes the alternative text, its credit the
+/// caption.
 #[utoipa::path(
     post,
     path = "/api/v1/media/stock",
@@ -94,6 +98,7 @@ pub(crate) async fn add_stock_photo(
         claimed_name: &claimed_name(&photo),
         texts: texts(&photo),
         source: Some(photo.source()),
+        in_text: input.in_text,
     };
     let kept = ports
         .pictures()

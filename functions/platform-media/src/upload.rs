@@ -40,11 +40,15 @@ pub(crate) struct UploadForm {
     /// Description.
     #[schema(required = false, max_length = 5000)]
     description: String,
+    /// `true` for a picture inside the text, which is no featured image.
+    #[schema(required = false)]
+    in_text: bool,
 }
 
 /// Add a picture to a post.
 ///
-/// The picture becomes the featured image.
+/// The picture becomes the featured image, unless it is for the text: the body shows it as
+/// `<img src="/api/v1/media/{id}/webp" alt="…">`, and publications put its address on the site in that place.
 #[utoipa::path(
     post,
     path = "/api/v1/media",
@@ -81,6 +85,7 @@ pub(crate) async fn create_media(
     if post.is_deleted() {
         return Err(Code::PostDeleted.into());
     }
+    let in_text = flag(upload.texts.get("in_text"))?;
     let texts = TextsInput {
         alt_text: upload.texts.remove("alt_text"),
         title: upload.texts.remove("title"),
@@ -99,6 +104,7 @@ pub(crate) async fn create_media(
         claimed_name: &file.name,
         texts,
         source: None,
+        in_text,
     };
     let (media, post) = ports
         .pictures()
@@ -106,6 +112,18 @@ pub(crate) async fn create_media(
         .await
         .map_err(keep_refusal)?;
     created(media, &post)
+}
+
+fn flag(text: Option<&String>) -> Result<bool, ApiError> {
+    match text.map(|text| text.trim()) {
+        None | Some("" | "false") => Ok(false),
+        Some("true") => Ok(true),
+        Some(_) => Err(ApiError::field(
+            "invalid_value",
+            "in_text",
+            "Indique true ou false.",
+        )),
+    }
 }
 
 fn content_id(text: Option<&String>) -> Result<PostId, ApiError> {

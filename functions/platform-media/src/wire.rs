@@ -40,6 +40,8 @@ pub(crate) struct MediaBody {
     pub host_media_id: Option<u64>,
     /// Whether it is the featured image, the latest picture of the post.
     pub featured: bool,
+    /// Whether it is shown inside the text.
+    pub in_text: bool,
     /// Address of the original.
     pub file_url: String,
     /// Address of the WebP rendition.
@@ -68,6 +70,7 @@ impl MediaBody {
             source: media.source.map(Into::into),
             host_media_id: media.host_media_id,
             featured: post.featured_media_id == Some(media.id),
+            in_text: media.in_text,
             file_url: format!("{path}/file"),
             webp_url: format!("{path}/webp"),
             created_at: media.created_at,

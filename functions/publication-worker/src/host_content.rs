@@ -5,7 +5,7 @@ use host_client::{Host, PostChange};
 
 use crate::attempt::Attempt;
 use crate::failure::{Failure, StepError};
-use crate::{Ports, faq, host_identity, search_fields};
+use crate::{Ports, faq, host_identity, search_fields, text_pictures};
 
 /// The current title and body.
 pub(crate) async fn version(ports: &Ports, post: &Post) -> Result<PostVersion, StepError> {
@@ -34,6 +34,7 @@ pub(crate) async fn content(
     meta.extend(search_fields::meta(attempt, host).await);
     let post = &attempt.post;
     let version = version(ports, post).await?;
+    let body = text_pictures::on_host(ports, &attempt.site, post, &version.body).await?;
     let tags = if post.fields.host_tag_names.is_empty() {
         post.emptied.tags.then(Vec::new)
     } else {
@@ -44,7 +45,7 @@ pub(crate) async fn content(
     let are_sent = !categories.is_empty() || post.emptied.categories;
     Ok(PostChange {
         title: Some(version.title),
-        content: Some(version.body),
+        content: Some(body),
         excerpt: Some(post.fields.excerpt.clone()),
         slug: Some(slug(post)).filter(|slug| !slug.is_empty()),
         status: None,

@@ -14,6 +14,7 @@ mod retry;
 mod run;
 mod search_fields;
 mod steps;
+mod text_pictures;
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Images of posts. The newest image of a post is its featured image. Adding or removing an image also
+//! Images of posts. The newest image of a post is its featured image, except those inside its text, which are listed apart. Adding or removing an image also
 //! writes the post's `featured_media_id` in the same transaction, so the two always agree.
 
 use domain::platform::id::{MediaId, PostId};
@@ -42,8 +42,12 @@ fn key(id: MediaId) -> Key {
 }
 
 /// Key of the record in the post's partition that lists the image.
-fn pointer_key(post: PostId, id: MediaId) -> Key {
-    Key::new(format!("POST#{post}"), format!("MEDIA#{:020}", id.0))
+fn pointer_key(media: &Media) -> Key {
+    let list = if media.in_text { "TEXTMEDIA" } else { "MEDIA" };
+    Key::new(
+        format!("POST#{}", media.content_id),
+        format!("{list}#{:020}", media.id.0),
+    )
 }
 
 fn record(media: &Media) -> Result<Entry, ItemsError> {
@@ -52,9 +56,11 @@ fn record(media: &Media) -> Result<Entry, ItemsError> {
 
 /// Change of `post` that adds `media`: three writes, of which the first fails when the post changed after it was read.
 pub(crate) fn addition(post: &Post, media: &Media) -> Result<PostChange, ItemsError> {
-    let pointer = Entry::new(pointer_key(post.id, media.id), &media.id)?;
+    let pointer = Entry::new(pointer_key(media), &media.id)?;
     Ok(PostChange::of(post, |post| {
-        post.featured_media_id = post.featured_media_id.max(Some(media.id));
+        if !media.in_text {
+            post.featured_media_id = post.featured_media_id.max(Some(media.id));
+        }
     })
     .also(Write::Put(record(media)?, Condition::Absent))
     .also(Write::Put(pointer, Condition::Any)))
@@ -71,7 +77,7 @@ impl PlatformStore {
         self.table.get(&key(id)).await
     }
 
-    /// Images of a post, newest first.
+    /// Images of a post, newest first, without those inside its text.
     pub async fn post_media(&self, post: PostId) -> Result<Vec<Media>, ItemsError> {
         let ids = self.post_media_ids(post).await?;
         if ids.is_empty() {
@@ -95,7 +101,8 @@ impl PlatformStore {
         Ok(post)
     }
 
-    /// Adds an image to its post and makes it the featured image unless the post has a newer one.
+    /// Adds an image to its post and makes it the featured image unless it is one inside the text or the post has a newer
+    /// one.
     ///
     /// # Errors
     /// [`MediaWriteError::NoPost`] and [`MediaWriteError::PostDeleted`].
@@ -182,10 +189,7 @@ impl PlatformStore {
                 .find(|id| *id != media.id);
             let change = PostChange::of(&post, |post| post.featured_media_id = latest)
                 .also(Write::Delete(key(media.id), Condition::Present))
-                .also(Write::Delete(
-                    pointer_key(post.id, media.id),
-                    Condition::Any,
-                ));
+                .also(Write::Delete(pointer_key(media), Condition::Any));
             match self.save_post(change).await {
                 Err(error) if error.failed_at(1) => Err(MediaWriteError::Stale),
                 Err(error) if error.failed_at(0) => Ok(None),

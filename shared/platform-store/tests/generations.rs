@@ -67,6 +67,7 @@ fn image_task() -> GenerationTask {
     GenerationTask::Image(ImageTask {
         content_id: PostId(1),
         prompt: "Uma horta".into(),
+        in_text: false,
     })
 }
 

@@ -71,6 +71,8 @@ async fn picture(store: &PlatformStore) -> Media {
         },
         host_media_id: Some(12),
         host_origin: None,
+        host_url: None,
+        in_text: false,
         source: None,
         created_at: now(),
         version: 1,
@@ -190,4 +192,23 @@ async fn concurrent_writers_leave_the_newest_image_featured() {
     let ids = ids(&store).await;
     assert_eq!(ids.len(), 7);
     assert_eq!(featured(&store).await, ids.first().copied());
+}
+
+#[tokio::test]
+async fn an_image_inside_the_text_is_never_the_featured_one() {
+    let store = store().await;
+    let cover = added(&store).await;
+    let inside = Media {
+        in_text: true,
+        host_url: Some("https://cliente.example/a.webp".into()),
+        ..picture(&store).await
+    };
+    store.add_media(&inside).await.unwrap();
+    assert_eq!(store.media(inside.id).await.unwrap(), Some(inside.clone()));
+    assert_eq!(featured(&store).await, Some(cover.id));
+    assert_eq!(ids(&store).await, [cover.id]);
+    store.remove_media(&cover).await.unwrap();
+    assert_eq!(featured(&store).await, None);
+    store.remove_media(&inside).await.unwrap();
+    assert_eq!(store.media(inside.id).await.unwrap(), None);
 }

@@ -76,6 +76,8 @@ pub fn media(id: MediaId, post: PostId, now: Timestamp) -> Media {
         texts: MediaTexts::default(),
         host_media_id: None,
         host_origin: None,
+        host_url: None,
+        in_text: false,
         source: None,
         created_at: now,
         version: 1,

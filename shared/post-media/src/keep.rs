@@ -36,6 +36,8 @@ pub struct NewPicture<'a> {
     pub texts: MediaTexts,
     /// The stock photo that the file is a copy of.
     pub source: Option<StockSource>,
+    /// Whether it is shown inside the text, and is no featured image.
+    pub in_text: bool,
 }
 
 /// How a picture arrives, which decides what its record is written together with.
@@ -53,7 +55,7 @@ fn may_be_stored(error: &MediaWriteError) -> bool {
 }
 
 impl PictureStore {
-    /// Stores a picture of a post, which becomes its featured image.
+    /// Stores a picture of a post, which becomes its featured image unless it is one inside the text.
     ///
     /// # Errors
     /// [`KeepError`]; the picture is not stored, except after [`platform_store::MediaWriteError::Items`], when the store
@@ -151,6 +153,8 @@ impl PictureStore {
             texts: new.texts,
             host_media_id: None,
             host_origin: None,
+            host_url: None,
+            in_text: new.in_text,
             source: new.source,
             created_at: self.clock.now_seconds(),
             version: 1,

@@ -76,6 +76,7 @@ impl Fixture {
             claimed_name: "Praça.html",
             texts: MediaTexts::default(),
             source: None,
+            in_text: false,
         };
         let picture = CheckedPicture::check(bytes).await.unwrap();
         let kept = self.pictures.keep(new, picture, origin).await;
@@ -129,6 +130,7 @@ async fn taken(fixture: &Fixture) -> Generation {
     let task = GenerationTask::Image(ImageTask {
         content_id: fixture.post,
         prompt: "Uma praça".to_owned(),
+        in_text: false,
     });
     let claim = Claim::none();
     let requested = store.request_generation(&claim, UserId(1), &task, None, now);
@@ -145,6 +147,7 @@ async fn keep_generated(fixture: &Fixture, generation: &Generation) -> Generatio
             ..MediaTexts::default()
         },
         source: None,
+        in_text: false,
     };
     let picture = CheckedPicture::check(file(8, 8, ImageFormat::Jpeg));
     let by = AnsweredBy {

@@ -62,6 +62,7 @@ impl TestApp {
         let task = GenerationTask::Image(ImageTask {
             content_id: POST,
             prompt: "Uma cesta de pães".to_owned(),
+            in_text: false,
         });
         let (month, images) = (self.month(), 10);
         let allowance = ImageAllowance { month, images };

@@ -54,6 +54,7 @@ impl TestApp {
             claimed_name: "azul.png",
             texts: MediaTexts::default(),
             source: None,
+            in_text: false,
         };
         let pictures = PictureStore {
             store: self.ports.store.clone(),

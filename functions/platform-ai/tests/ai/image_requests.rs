@@ -100,6 +100,7 @@ async fn a_request_whose_process_died_after_its_transaction_is_answered_from_its
     let task = GenerationTask::Image(ImageTask {
         content_id: post,
         prompt: "Uma xícara".into(),
+        in_text: false,
     });
     let allowance = ImageAllowance {
         month: Month::of(now, &app.ports.zone),

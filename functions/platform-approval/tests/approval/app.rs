@@ -10,8 +10,9 @@ use domain::platform::access::Role;
 use domain::platform::approval::Approval;
 use domain::platform::event::{ContentEvent, EventKind};
 use domain::platform::id::{MediaId, PostId, SiteId};
+use domain::platform::media::Media;
 use domain::platform::notification::Notification;
-use domain::platform::post::{Post, PostFields};
+use domain::platform::post::{Post, PostFields, PostVersion};
 use domain::platform::site_record::{NotificationChannel, Site};
 use domain::platform::time_zone::zone_of;
 use domain::platform::user::User;
@@ -159,6 +160,45 @@ impl TestApp {
         self.ports.blobs.put(&media.webp_key, blob).await.unwrap();
         store.add_media(&media).await.unwrap();
         id
+    }
+
+    /// Puts a picture inside the post's text.
+    pub async fn show_in_text(&self, id: MediaId, file: &'static [u8]) {
+        self.add_picture(id, self.post, file).await;
+        let post = self.reread().await;
+        let mut change = PostChange::of(&post, |post| post.version += 1);
+        let body = format!(
+            "<p>Pães.</p><figure><img src=\"/api/v1/media/{id}/webp\" alt=\"Pão\"></figure>"
+        );
+        change.version = Some(PostVersion {
+            number: change.post.version,
+            ..first_version(&change.post, &body)
+        });
+        self.ports.store.save_post(change).await.unwrap();
+    }
+
+    /// Another post with a picture of its own.
+    pub async fn add_other_post(&self, id: PostId, picture: MediaId) {
+        let (site, now) = (SiteId(1), self.clock.now());
+        let post = Post::draft(id, self.author.id, site, PostFields::default(), 0, now);
+        let version = first_version(&post, "<p>Outro.</p>");
+        let store = &self.ports.store;
+        store.create_post(&post, &version, &[]).await.unwrap();
+        self.add_picture(picture, id, b"RIFFzzzzWEBP").await;
+    }
+
+    /// Stores a picture inside the text of a post, with its file.
+    async fn add_picture(&self, id: MediaId, post: PostId, file: &'static [u8]) {
+        let picture = Media {
+            in_text: true,
+            ..media(id, post, self.clock.now())
+        };
+        let blob = Blob {
+            bytes: Bytes::from_static(file),
+            content_type: "image/webp".into(),
+        };
+        self.ports.blobs.put(&picture.webp_key, blob).await.unwrap();
+        self.ports.store.add_media(&picture).await.unwrap();
     }
 
     pub async fn colleague(&self, name: &str, role: Role) -> User {

@@ -3,6 +3,7 @@
 use axum::http::{Method, StatusCode};
 use domain::faq::{FaqData, FaqItem};
 use domain::platform::approval::ApprovalStatus;
+use domain::platform::id::{MediaId, PostId};
 
 use crate::app::TestApp;
 
@@ -109,6 +110,26 @@ async fn the_post_is_shown_as_the_client_will_see_it() {
     let picture = app.get(&format!("{path}/imagem")).await;
     assert_eq!(picture.headers["content-type"], "image/webp");
     assert!(picture.text.starts_with("RIFF"));
+}
+
+#[tokio::test]
+async fn pictures_inside_the_text_are_shown_to_whoever_has_the_link() {
+    let app = TestApp::new().await;
+    app.show_in_text(MediaId(2), b"RIFFyyyyWEBP").await;
+    let path = app.request_approval().await;
+    let page = app.get(&path).await;
+    let own = format!("src=\"{path}/imagens/2\"");
+    assert!(page.text.contains(&own), "{}", page.text);
+    assert!(!page.text.contains("/api/v1/media"));
+    let picture = app.get(&format!("{path}/imagens/2")).await;
+    assert_eq!(picture.headers["content-type"], "image/webp");
+    assert!(picture.text.starts_with("RIFFyyyy"));
+    // A picture of another post, and what is no picture.
+    app.add_other_post(PostId(99), MediaId(3)).await;
+    for other in ["3", "4", "x", "-1", "2/file"] {
+        let refused = app.get(&format!("{path}/imagens/{other}")).await;
+        assert_eq!(refused.status, StatusCode::NOT_FOUND, "{other}");
+    }
 }
 
 #[tokio::test]

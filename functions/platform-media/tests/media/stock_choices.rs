@@ -45,6 +45,21 @@ impl Fixture {
 }
 
 #[tokio::test]
+async fn a_photo_for_the_text_is_not_featured() {
+    let server = server(200).await;
+    let fixture = fixture(&server).await;
+    let body =
+        json!({"content_id": fixture.post, "provider": "pexels", "photo_id": "7", "in_text": true});
+    let chosen = fixture
+        .app
+        .request_with(&fixture.ana, Method::POST, "/media/stock", body, &[])
+        .await;
+    assert_eq!(chosen.status, 201, "{}", chosen.text);
+    assert_eq!(chosen.json["featured"], false);
+    assert_eq!(chosen.json["in_text"], true);
+}
+
+#[tokio::test]
 async fn a_photo_becomes_a_picture_with_its_texts_and_source() {
     let server = server(200).await;
     let fixture = fixture(&server).await;

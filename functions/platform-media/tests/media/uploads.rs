@@ -299,6 +299,30 @@ async fn texts_come_along_and_a_repeated_upload_makes_one_picture() {
 }
 
 #[tokio::test]
+async fn a_picture_for_the_text_is_not_featured() {
+    let fixture = fixture().await;
+    let cover = fixture.send("a.png", &picture(ImageFormat::Png)).await;
+    assert_eq!(cover.json["in_text"], false);
+    let file = picture(ImageFormat::Png);
+    let send = |flag: &'static str| {
+        let texts = [("content_id", fixture.post.as_str()), ("in_text", flag)];
+        let (app, ana, file) = (&fixture.app, &fixture.ana, &file);
+        async move {
+            app.upload_with(ana, &texts, Some(("b.png", file)), &[])
+                .await
+        }
+    };
+    let inside = send("true").await;
+    assert_eq!(inside.status, 201, "{}", inside.text);
+    assert_eq!(inside.json["in_text"], true);
+    assert_eq!(inside.json["featured"], false);
+    let shown = fixture.get("/media/1").await;
+    assert_eq!(shown.json["featured"], true);
+    let refused = send("talvez").await;
+    assert_eq!(refused.code(), "invalid_value");
+}
+
+#[tokio::test]
 async fn a_deleted_post_takes_no_picture() {
     let fixture = fixture().await;
     let made = fixture.send("a.png", &picture(ImageFormat::Png)).await;

@@ -10,6 +10,7 @@ use crate::attempt::Attempt;
 use crate::failure::{Failure, StepError};
 use crate::host_content;
 use crate::steps::save::save_with_job;
+use crate::text_pictures;
 
 /// Ensures that exactly one copy of the post is on the host.
 pub(super) async fn create(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
@@ -34,9 +35,11 @@ pub(super) async fn create(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
         None => {
             attempt.may_create()?;
             let version = host_content::version(ports, &attempt.post).await?;
+            let (site, post) = (&attempt.site, &attempt.post);
+            let body = text_pictures::on_host(ports, site, post, &version.body).await?;
             let draft = PostDraft {
                 title: version.title,
-                content: version.body,
+                content: body,
                 status: PostStatus::Draft,
                 slug: marker,
                 more: HostChange::default(),

@@ -1,4 +1,4 @@
-//! The featured picture and its texts.
+//! The pictures of a post on the host, and the texts of the featured one.
 
 use domain::platform::media::Media;
 use domain::platform::publication::Step;
@@ -12,6 +12,7 @@ use post_media::name;
 
 use crate::attempt::Attempt;
 use crate::failure::{Failure, StepError};
+use crate::text_pictures;
 
 /// Unique slug of the attachment, by which an upload whose response was lost is found.
 fn marker(media: &Media, post_marker: &str) -> String {
@@ -25,25 +26,47 @@ async fn featured(attempt: &Attempt<'_>) -> Result<Media, StepError> {
     Ok(attempt.ports.store.media(id).await?.ok_or_else(missing)?)
 }
 
-/// Uploads the featured picture to the host, once.
+/// Uploads the featured picture and those inside the text to the host, each once.
 pub(super) async fn upload(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     let media = featured(attempt).await?;
     attempt.job.findings.media_id = Some(media.id);
-    // An attachment of another host does not count: the picture is uploaded to this host too.
-    let known = media.host_media_id.filter(|_| {
-        attempt.site.is_present_host(media.host_origin.as_ref())
-            && !attempt.job.findings.redone.contains(&Step::Media)
-    });
-    if let Some(id) = known {
-        attempt.job.findings.host_media_id = Some(id);
-        return attempt.done(Step::Media).await;
-    }
     let ports = attempt.ports;
     let host = host_of(&ports.store, &ports.keyring, &attempt.site).await?;
+    let featured = if let Some(id) = known(attempt, &media) {
+        id
+    } else {
+        place(attempt, &host, media).await?.id
+    };
+    for media in text_pictures::of(attempt.ports, &attempt.post).await? {
+        let is_there = known(attempt, &media).is_some() && media.host_url.is_some();
+        if !is_there {
+            place(attempt, &host, media).await?;
+        }
+    }
+    attempt.job.findings.host_media_id = Some(featured);
+    attempt.done(Step::Media).await
+}
+
+/// The picture's attachment on the present host. One of another host does not count: the picture is uploaded to this host
+/// too.
+fn known(attempt: &Attempt<'_>, media: &Media) -> Option<u64> {
+    media.host_media_id.filter(|_| {
+        attempt.site.is_present_host(media.host_origin.as_ref())
+            && !attempt.job.findings.redone.contains(&Step::Media)
+    })
+}
+
+/// Uploads a picture, unless an earlier call whose outcome is unknown did, and remembers its attachment.
+async fn place(
+    attempt: &mut Attempt<'_>,
+    host: &Host,
+    media: Media,
+) -> Result<HostMedia, StepError> {
     let post_marker = attempt.post.host_marker.clone().unwrap_or_default();
     let slug = marker(&media, &post_marker);
+    let hosts = attempt.ports.hosts.clone();
     let earlier = if attempt.must_look() {
-        ports.hosts.find_media(&host, &slug).await?
+        hosts.find_media(host, &slug).await?
     } else {
         None
     };
@@ -51,17 +74,20 @@ pub(super) async fn upload(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
         Some(attachment) => attachment,
         None => {
             attempt.may_create()?;
-            send(attempt, &host, &media, &slug).await?
+            send(attempt, host, &media, &slug).await?
         }
     };
-    remember(attempt, media, attachment.id).await?;
-    attempt.job.findings.host_media_id = Some(attachment.id);
-    attempt.done(Step::Media).await
+    remember(attempt, media, &attachment).await?;
+    Ok(attachment)
 }
 
 /// Writes the attachment into the picture's record, so that later jobs need not upload it again and
 /// later changes of its texts reach the host.
-async fn remember(attempt: &Attempt<'_>, media: Media, attachment: u64) -> Result<(), StepError> {
+async fn remember(
+    attempt: &Attempt<'_>,
+    media: Media,
+    attachment: &HostMedia,
+) -> Result<(), StepError> {
     let (id, mut loaded) = (media.id, Some(media));
     retry_on_conflict(|| {
         let loaded = loaded.take();
@@ -76,7 +102,8 @@ async fn remember(attempt: &Attempt<'_>, media: Media, attachment: u64) -> Resul
                 return Ok(Some(()));
             };
             let remembered = Media {
-                host_media_id: Some(attachment),
+                host_media_id: Some(attachment.id),
+                host_url: Some(attachment.source_url.clone()),
                 host_origin: Some(attempt.site.host_origin()),
                 version: media.version + 1,
                 ..media.clone()

@@ -2,6 +2,7 @@
 //! takes it in no form.
 
 use domain::platform::id::MediaId;
+use domain::platform::media::Media;
 use domain::platform::publication::{Cause, Job, JobKind, JobState, Step};
 use serde_json::{Value, json};
 use wiremock::Mock;
@@ -123,4 +124,51 @@ async fn a_host_that_takes_no_form_of_the_picture_is_told_the_missing_extension(
         assert_eq!(app.uploads().await, ["image/webp", "image/jpeg"], "{code}");
         assert_eq!(app.creations().await, 0, "{code}");
     }
+}
+
+#[tokio::test]
+async fn pictures_inside_the_text_are_uploaded_once_and_shown_from_the_host() {
+    let app = TestApp::new().await;
+    app.host_publishes_with(57, &with_picture(57)).await;
+    let store = &app.ports.store;
+    let cover = store.media(MediaId(1)).await.unwrap().unwrap();
+    let inside = Media {
+        id: MediaId(2),
+        in_text: true,
+        ..cover.clone()
+    };
+    store.add_media(&inside).await.unwrap();
+    let body = "<p>Horta</p><figure><img src=\"/api/v1/media/2/webp\" alt=\"Vasos\"></figure>";
+    app.edit(body).await;
+    app.publish().await;
+    assert_eq!(app.uploads().await.len(), 2);
+    let shown =
+        "<p>Horta</p><figure><img src=\"https://cliente.example/a.webp\" alt=\"Vasos\"></figure>";
+    assert_eq!(app.update().await.unwrap()["content"], shown);
+    let stored = store.media(MediaId(2)).await.unwrap().unwrap();
+    assert_eq!(
+        stored.host_url.as_deref(),
+        Some("https://cliente.example/a.webp")
+    );
+    app.edit(&format!("{body}<p>Mais</p>")).await;
+    app.publish().await;
+    assert_eq!(app.uploads().await.len(), 2);
+    assert_eq!(
+        app.update().await.unwrap()["content"],
+        format!("{shown}<p>Mais</p>")
+    );
+}
+
+#[tokio::test]
+async fn a_text_with_a_picture_of_another_post_is_not_published() {
+    let app = TestApp::new().await;
+    app.host_publishes_with(57, &with_picture(57)).await;
+    app.edit("<p>Horta</p><img src=\"/api/v1/media/9/webp\" alt=\"x\">")
+        .await;
+    let job = app.request(JobKind::Publish).await;
+    let job = app.attempt(&job).await;
+    assert_eq!(job.state, JobState::Parked);
+    let error = job.error().unwrap();
+    assert!(error.contains("não existe mais"), "{error}");
+    assert_eq!(app.update().await, None);
 }

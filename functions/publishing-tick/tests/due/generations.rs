@@ -30,6 +30,7 @@ impl TestApp {
         let task = GenerationTask::Image(ImageTask {
             content_id: PostId(1),
             prompt: "Uma horta".into(),
+            in_text: false,
         });
         let (month, images) = (self.month(), 10);
         self.requested(&task, Some(ImageAllowance { month, images }))

@@ -21,7 +21,7 @@ pub struct MediaTexts {
     pub description: String,
 }
 
-/// An image of a post. The latest one becomes the featured image on publication.
+/// An image of a post: a featured image, of which the latest counts, or one inside the text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Media {
     /// Identifier.
@@ -50,6 +50,12 @@ pub struct Media {
     /// The host of `host_media_id`.
     #[serde(default)]
     pub host_origin: Option<HostOrigin>,
+    /// Address of the file on that host.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host_url: Option<String>,
+    /// Whether it is shown inside the text, and so never becomes the featured image.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_text: bool,
     /// The stock photo that the image is a copy of; `None` for other images.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<StockSource>,

@@ -14,6 +14,7 @@ async fn called(store: &PlatformStore) -> Generation {
     let task = GenerationTask::Image(ImageTask {
         content_id: POST,
         prompt: "Uma horta".into(),
+        in_text: false,
     });
     let claim = Claim::none();
     let asked = store.request_generation(&claim, UserId(1), &task, None, now());

@@ -74,6 +74,9 @@ pub struct ImageTask {
     pub content_id: PostId,
     /// What the image shows.
     pub prompt: String,
+    /// Whether it is shown inside the text, and is no featured image.
+    #[serde(default)]
+    pub in_text: bool,
 }
 
 /// What was generated.

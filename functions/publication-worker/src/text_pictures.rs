@@ -1,0 +1,50 @@
+//! Pictures inside the text: the body names them by their address here, the host's copy by their address there.
+
+use domain::platform::media::Media;
+use domain::platform::post::Post;
+use domain::platform::site_record::Site;
+use domain::platform::text_pictures;
+
+use crate::failure::{Failure, StepError};
+use crate::{Ports, host_content};
+
+/// The pictures that the present text shows.
+pub(crate) async fn of(ports: &Ports, post: &Post) -> Result<Vec<Media>, StepError> {
+    let version = host_content::version(ports, post).await?;
+    shown(ports, post, &version.body).await
+}
+
+/// The pictures of a body. One that was removed, or that belongs to another post, cannot be published.
+async fn shown(ports: &Ports, post: &Post, body: &str) -> Result<Vec<Media>, StepError> {
+    let mut found = Vec::new();
+    for id in text_pictures::of_body(body) {
+        let media = ports.store.media(id).await?;
+        match media.filter(|media| media.content_id == post.id) {
+            Some(media) => found.push(media),
+            None => {
+                return Err(Failure::lasting(
+                    "Uma imagem do texto não existe mais. Retire-a do texto ou envie-a de novo.",
+                )
+                .into());
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The body with the addresses of its pictures on the present host, as far as they are there.
+pub(crate) async fn on_host(
+    ports: &Ports,
+    site: &Site,
+    post: &Post,
+    body: &str,
+) -> Result<String, StepError> {
+    let pictures = shown(ports, post, body).await?;
+    Ok(text_pictures::with_addresses(body, |id| {
+        let media = pictures.iter().find(|media| media.id == id)?;
+        media
+            .host_url
+            .clone()
+            .filter(|_| site.is_present_host(media.host_origin.as_ref()))
+    }))
+}
