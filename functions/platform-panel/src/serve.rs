@@ -16,7 +16,7 @@ const ASSETS: &str = "/painel/arquivos/";
 /// component library adds, which sets `touch-action` of pressable elements. Pictures may come from client sites, whose
 /// posts show them, and from the previews of stock photos.
 const POLICY: &str = "default-src 'none'; script-src 'self'; \
-    style-src 'self' 'sha256-lfJl5uT5kGX8pB4eVbPOlNNGJMO2ecZLoRNhUmsmTLI='; \
+    style-src 'self' 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='; \
     img-src 'self' blob: data: https:; connect-src 'self'; font-src 'none'; form-action 'self'; base-uri 'none'; \
     frame-ancestors 'none'";
 
