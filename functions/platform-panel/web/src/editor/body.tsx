@@ -1,27 +1,32 @@
 // The text: the editor and its tools.
 import { type Editor, EditorContent, useEditor, useEditorState } from "@tiptap/react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 
 import { Icon, type IconName } from "../design/icons";
 import { showing } from "./findings";
 import { LinkDialog } from "./link-dialog";
 import { extensions } from "./schema";
+import { type PictureSource, picturesOf } from "./text-pictures";
 
 type Props = {
   html: string;
   editable: boolean;
   onEditor: (editor: Editor) => void;
   onType: () => void;
-  onFile: (file: File) => void;
+  /** Pictures were pasted or dropped at a position. */
+  onPictures: (files: File[], position: number) => void;
+  onPicture: (source: PictureSource) => void;
   /** Where the tools are shown. */
   toolsPlace: HTMLElement | null;
   onHelp: (kind: "article" | "improvement") => void;
 };
 
-export function Body({ html, editable, onEditor, onType, onFile, toolsPlace, onHelp }: Props) {
+export function Body({ html, editable, onEditor, onType, onPictures, onPicture, toolsPlace, onHelp }: Props) {
   const [said, setSaid] = useState("");
+  const latest = useRef(onPictures);
+  latest.current = onPictures;
   const editor = useEditor({
     extensions,
     content: html,
@@ -30,21 +35,22 @@ export function Body({ html, editable, onEditor, onType, onFile, toolsPlace, onH
     shouldRerenderOnTransaction: false,
     editorProps: {
       attributes: { role: "textbox", "aria-multiline": "true", "aria-label": "Texto", class: "body", spellcheck: "false", id: "corpo" },
-      handlePaste: (_view, event) => {
-        const [file] = [...(event.clipboardData?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
-        if (file) {
-          onFile(file);
+      handlePaste: (view, event) => {
+        const files = picturesOf(event.clipboardData);
+        const pasted = event.clipboardData?.getData("text/html") ?? "";
+        // A passage of a text processor brings a picture of itself; its text is what is meant.
+        if (files.length > 0 && !/<(p|h\d|table|li)\b/i.test(pasted)) {
+          latest.current(files, view.state.selection.from);
           return true;
         }
-        const pasted = event.clipboardData?.getData("text/html") ?? "";
         if (/style="[^"]*(color|font)/i.test(pasted)) setSaid("Removemos cores e fontes do texto colado.");
         return false;
       },
-      handleDrop: (_view, event) => {
-        const [file] = [...(event.dataTransfer?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
-        if (!file) return false;
+      handleDrop: (view, event) => {
+        const files = picturesOf(event.dataTransfer);
+        if (files.length === 0) return false;
         event.preventDefault();
-        onFile(file);
+        latest.current(files, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? view.state.selection.from);
         return true;
       },
     },
@@ -60,7 +66,7 @@ export function Body({ html, editable, onEditor, onType, onFile, toolsPlace, onH
   }, [said]);
   return (
     <>
-      {editor && editable && toolsPlace ? createPortal(<Tools editor={editor} onHelp={onHelp} />, toolsPlace) : null}
+      {editor && editable && toolsPlace ? createPortal(<Tools editor={editor} onHelp={onHelp} onPicture={onPicture} />, toolsPlace) : null}
       <EditorContent editor={editor} />
       <p className="pasted" role="status">
         {said}
@@ -95,7 +101,7 @@ const STYLES = [
   { value: "4", label: "Subtítulo menor" },
 ];
 
-function Tools({ editor, onHelp }: Pick<Props, "onHelp"> & { editor: Editor }) {
+function Tools({ editor, onHelp, onPicture }: Pick<Props, "onHelp" | "onPicture"> & { editor: Editor }) {
   const [linking, setLinking] = useState(false);
   const [marks, setMarks] = useState(true);
   const state = useEditorState({
@@ -150,6 +156,18 @@ function Tools({ editor, onHelp }: Pick<Props, "onHelp"> & { editor: Editor }) {
           <span className="gap" />
         </div>
       ))}
+      <MenuTrigger>
+        <Button className="btn icon" aria-label="Imagem no texto">
+          <Icon name="image" small />
+        </Button>
+        <Popover className="menu">
+          <Menu onAction={(key) => onPicture(key as PictureSource)}>
+            <MenuItem id="device">Do aparelho…</MenuItem>
+            <MenuItem id="stock">Do banco de imagens…</MenuItem>
+            <MenuItem id="provider">Criar com IA…</MenuItem>
+          </Menu>
+        </Popover>
+      </MenuTrigger>
       <MenuTrigger>
         <Button className="btn" aria-label="Ajuda da IA">
           <Icon name="spark" small />

@@ -57,6 +57,18 @@ export function gain(check: Check, score: { checks: Check[] }): number {
   return applying === 0 ? 0 : Math.round((check.weight * (1 - FACTORS[check.status]) * 100) / applying);
 }
 
+/** The checks, those with the same status and message as one: without a focus keyword, each check that needs it says so. */
+export function distinct(checks: Check[]): { check: Check; same: Check[] }[] {
+  const found = new Map<string, { check: Check; same: Check[] }>();
+  for (const check of checks) {
+    const key = `${check.status} ${check.message}`;
+    const known = found.get(key);
+    if (known) known.same.push(check);
+    else found.set(key, { check, same: [check] });
+  }
+  return [...found.values()];
+}
+
 /** Findings of the grammar check in the editor. Only paragraphs whose text was not checked before are sent. */
 export function useGrammar(editor: Editor | null, enabled: boolean): { findings: Placed[]; ignore: (finding: Placed) => void } {
   const known = useRef(new Map<string, Finding[]>());
@@ -102,7 +114,12 @@ export function useGrammar(editor: Editor | null, enabled: boolean): { findings:
       timer = setTimeout(() => void check(editor), REST);
     };
     const typed = () => {
-      setFindings((before) => (before.length > 0 ? placedFindings(editor.state) : before));
+      // The places move with every keystroke; who goes to one asks for it then.
+      setFindings((before) => {
+        if (before.length === 0) return before;
+        const now = placedFindings(editor.state);
+        return now.length === before.length ? before : now;
+      });
       later();
     };
     later();

@@ -6,15 +6,17 @@ import { api, ask } from "../api/client";
 import { Icon } from "../design/icons";
 import { FailureNote } from "../design/notes";
 import type { Post } from "./draft";
+import { ImageDialog } from "./image-dialog";
 import { Picture } from "./picture";
 import { StockDialog } from "./stock-dialog";
 import { useAltText } from "./writing-help";
 
-type Props = { post: Post; featured: Post["media"][number] | undefined; edits: boolean; onFile: (file: File) => Promise<void>; onChanged: () => Promise<void> };
+type Props = { post: Post; title: string; featured: Post["media"][number] | undefined; edits: boolean; onFile: (file: File) => Promise<void>; onChanged: () => Promise<void> };
 
-export function Cover({ post, featured, edits, onFile, onChanged }: Props) {
+export function Cover({ post, title, featured, edits, onFile, onChanged }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [stock, setStock] = useState(false);
+  const [making, setMaking] = useState(false);
   const [over, setOver] = useState(false);
   const upload = useMutation({ mutationFn: onFile });
   const choose = (
@@ -26,6 +28,10 @@ export function Cover({ post, featured, edits, onFile, onChanged }: Props) {
       <button type="button" className="btn small" onClick={() => setStock(true)}>
         <Icon name="search" small />
         Banco de imagens
+      </button>
+      <button type="button" className="btn small" onClick={() => setMaking(true)}>
+        <Icon name="spark" small />
+        Criar com IA
       </button>
     </>
   );
@@ -74,6 +80,7 @@ export function Cover({ post, featured, edits, onFile, onChanged }: Props) {
           if (file) upload.mutate(file);
         }}
       />
+      {making ? <ImageDialog post={post.id} title={title} onClose={() => setMaking(false)} onDone={onChanged} /> : null}
       {stock ? <StockDialog post={post.id} onClose={() => setStock(false)} onDone={onChanged} /> : null}
     </div>
   );

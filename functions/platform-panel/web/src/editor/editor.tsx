@@ -23,15 +23,23 @@ import * as device from "./device";
 import { changed, type Fields, type Post } from "./draft";
 import "./editor.css";
 import { Faq } from "./faq";
+import { MarkPopover, type OpenMark, useMarks } from "./mark-popover";
 import { MoreMenu } from "./more-menu";
 import { Panel } from "./panel";
+import { goToField } from "./places";
 import { ProposalDialog } from "./proposal-dialog";
 import { PublishDialog } from "./publish-dialog";
 import { SaveLine } from "./save-line";
 import { Text } from "./saving";
+import type { Offer } from "./slash";
+import { SlashMenu } from "./slash-menu";
+import { useTextPictures } from "./text-pictures";
 import { uploadPicture } from "./upload";
 
 const route = getRouteApi("/painel/conteudos/$id");
+
+/** What the menu of the text offers besides blocks. */
+const OFFERS: Offer[] = ["device", "stock", "provider", "article"];
 
 export function EditorScreen() {
   const id = Number(route.useParams().id);
@@ -99,6 +107,9 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
   const featured = post.media.find(({ featured }) => featured);
   const analysis = useAnalysis(post.site_id, fields, featured, takesFaq);
   const { findings, ignore } = useGrammar(editor, edits);
+  const [mark, setMark] = useState<OpenMark | null>(null);
+  const closeMark = useCallback(() => setMark(null), []);
+  useMarks(edits ? editor : null, setMark);
 
   const begin = useCallback(
     (made: Editor) => {
@@ -108,6 +119,12 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
     [text],
   );
   const set = useCallback((changes: Partial<Fields>) => text.set(changes), [text]);
+  const pictures = useTextPictures(editor, post.id, fields.title);
+  function offered(offer: Offer) {
+    if (offer === "article") setHelp("article");
+    else if (offer === "faq") goToField("perguntas");
+    else pictures.choose(offer);
+  }
   const reload = useCallback(() => queries.invalidateQueries({ queryKey: ["post", post.id] }), [queries, post.id]);
 
   useEffect(() => {
@@ -120,11 +137,6 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
         const inPanel = document.activeElement?.closest(".side");
         if (inPanel) editor?.commands.focus();
         else document.querySelector<HTMLElement>(".side [aria-current], .side a")?.focus();
-      } else if (event.key === "F8" && editor && findings.length > 0) {
-        event.preventDefault();
-        const at = editor.state.selection.from;
-        const next = event.shiftKey ? (findings.filter(({ from }) => from < at).at(-1) ?? findings.at(-1)) : (findings.find(({ from }) => from > at) ?? findings[0]);
-        if (next) editor.chain().focus().setTextSelection({ from: next.from, to: next.to }).scrollIntoView().run();
       }
     }
     const leave = () => {
@@ -136,7 +148,7 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
       document.removeEventListener("keydown", press);
       document.removeEventListener("visibilitychange", leave);
     };
-  }, [text, editor, findings]);
+  }, [text, editor]);
   // Leaving the screen saves.
   useEffect(() => () => void text.save().then(() => queries.invalidateQueries({ queryKey: ["posts"] })), [text, queries]);
   useEffect(() => setResolving(state.kind === "conflict"), [state.kind]);
@@ -215,8 +227,8 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
             {state.kind === "failed" ? <FailureNote title="Não salvo." error={state.failure} onRetry={() => void text.save()} /> : null}
             <Grown className="title" label="Título" value={fields.title} readOnly={!edits} maxLength={300} placeholder="Título" single onChange={(title) => set({ title })} />
             <Grown className="lead" label="Resumo" value={fields.excerpt} readOnly={!edits} maxLength={2000} placeholder="Resumo: uma ou duas frases" onChange={(excerpt) => set({ excerpt })} />
-            <Cover post={post} featured={featured} edits={edits} onFile={picture} onChanged={reload} />
-            <Body html={text.now.body} editable={edits} onEditor={begin} onType={() => text.touched()} onFile={(file) => void picture(file)} toolsPlace={toolsPlace} onHelp={setHelp} />
+            <Cover post={post} title={fields.title} featured={featured} edits={edits} onFile={picture} onChanged={reload} />
+            <Body html={text.now.body} editable={edits} onEditor={begin} onType={() => text.touched()} onPictures={pictures.send} onPicture={pictures.choose} toolsPlace={toolsPlace} onHelp={setHelp} />
             {takesFaq ? <Faq post={post} faq={fields.faq_data} edits={edits} warnings={analysis.data?.faq_warnings ?? []} body={fields.body} title={fields.title} onChange={(faq_data) => set({ faq_data })} /> : null}
           </div>
         </div>
@@ -253,6 +265,9 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
         }}
         beforeRevert={() => text.save()}
       />
+      {mark && editor ? <MarkPopover editor={editor} mark={mark} ignore={ignore} onClose={closeMark} /> : null}
+      {edits && editor ? <SlashMenu editor={editor} offers={takesFaq ? [...OFFERS, "faq"] : OFFERS} onOffer={offered} /> : null}
+      {pictures.parts}
       {help && editor ? <ProposalDialog kind={help} editor={editor} post={post} fields={fields} onTitle={(title) => set({ title })} onClose={() => setHelp(null)} /> : null}
       {open === "approval" ? <ApprovalDialog post={post} onClose={() => setOpen(null)} onDone={reload} /> : null}
       {open === "publish" ? <PublishDialog post={post} onClose={() => setOpen(null)} onDone={reload} /> : null}

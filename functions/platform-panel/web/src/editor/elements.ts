@@ -1,5 +1,8 @@
 // The elements of a text: those that the platform's sanitiser keeps, so that nothing is lost by opening a text.
 import { Mark, Node } from "@tiptap/core";
+import { Image } from "@tiptap/extension-image";
+
+import { pictureView } from "./picture-node";
 
 /** Attributes that every element may have. */
 const GENERIC = ["class", "dir", "lang", "title"];
@@ -32,6 +35,9 @@ function block(tag: string, content: string, { group = "block", attributes = [] 
   });
 }
 
+/** An image between words. */
+export const InlineImage = Image.extend({ addNodeView: () => pictureView }).configure({ inline: true });
+
 const FigureImage = Node.create({
   name: "figureImage",
   group: "figureMedia",
@@ -40,6 +46,7 @@ const FigureImage = Node.create({
   parseHTML: () => [{ tag: "img[src]", context: "figure/", priority: 60 }],
   renderHTML: ({ HTMLAttributes }) => ["img", HTMLAttributes],
   addAttributes: () => ofElement(["src", "alt", "width", "height", "srcset", "sizes", "loading"]),
+  addNodeView: () => pictureView,
 });
 
 /** A video. It is named and not loaded: the panel asks no other origin. */

@@ -15,7 +15,10 @@ type State = { decorations: DecorationSet; shown: boolean };
 
 const key = new PluginKey<State>("findings");
 
-const CLASSES: Record<Finding["kind"], string> = { spelling: "m sp", grammar: "m gr", style: "m sy" };
+/** What the kinds are called on the screen. */
+export const KINDS: Record<Finding["kind"], string> = { spelling: "Ortografia", grammar: "Gramática", style: "Estilo" };
+
+export const CLASSES: Record<Finding["kind"], string> = { spelling: "m sp", grammar: "m gr", style: "m sy" };
 
 export const Findings = Extension.create({
   name: "findings",
@@ -54,6 +57,16 @@ export function placedFindings(state: EditorState): Placed[] {
     .map(({ from, to, spec }) => ({ from, to, finding: spec.finding as Finding, text: spec.text as string }))
     .filter(({ from, to, text }) => state.doc.textBetween(from, to) === text)
     .sort((one, other) => one.from - other.from);
+}
+
+/** Where a finding is now. */
+export function placeNow(state: EditorState, { finding }: Placed): Placed | undefined {
+  return placedFindings(state).find((placed) => placed.finding === finding);
+}
+
+/** The finding at a position of the text. */
+export function findingAt(state: EditorState, position: number): Placed | undefined {
+  return placedFindings(state).find(({ from, to }) => from <= position && position <= to);
 }
 
 /** A change of the findings that are shown. */

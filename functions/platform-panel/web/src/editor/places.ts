@@ -20,7 +20,7 @@ const CONTROLS: Record<string, { id: string; tab?: string }> = {
 
 /** Shows a control and gives it the focus. */
 export function goToField(id: string) {
-  const control = document.getElementById(id);
+  const control = id === "alt" ? document.querySelector<HTMLElement>(".lacks-alt") : document.getElementById(id);
   control?.scrollIntoView({ block: "center" });
   const target = control?.matches("input, textarea, select, button, [contenteditable]") ? control : control?.querySelector<HTMLElement>("button, input, textarea");
   target?.focus({ preventScroll: true });

@@ -11,8 +11,7 @@ import { FailureNote, Note } from "../design/notes";
 import { readable } from "./differences";
 import type { Fields, Post } from "./draft";
 import { useGeneration } from "./generation";
-
-const PROVIDERS: Record<string, string> = { openai: "OpenAI", anthropic: "Anthropic", gemini: "Google Gemini" };
+import { PROVIDERS } from "./writing-help";
 
 type Props = { kind: "article" | "improvement"; editor: Editor; post: Post; fields: Fields; onTitle: (title: string) => void; onClose: () => void };
 

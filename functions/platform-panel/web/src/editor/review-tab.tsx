@@ -1,13 +1,13 @@
 // Requirements, scores, what gains most, and marks of language.
 import { useQuery } from "@tanstack/react-query";
-import type { Editor } from "@tiptap/react";
-import { useState } from "react";
+import type { ChainedCommands, Editor } from "@tiptap/react";
+import { useMemo, useState } from "react";
 
 import { api, ask } from "../api/client";
 import { Icon } from "../design/icons";
-import { type Analysis, type Check, gain } from "./checks";
+import { type Analysis, type Check, distinct, gain } from "./checks";
 import type { Fields, Post } from "./draft";
-import type { Placed } from "./findings";
+import { CLASSES, KINDS, placeNow, type Placed } from "./findings";
 import type { PanelProps } from "./panel";
 import { goToField, goToPlace } from "./places";
 
@@ -29,12 +29,15 @@ function Requirements({ post, fields }: { post: Post; fields: Fields }) {
     queryKey: ["post", post.id, "validation", post.version, post.media.length],
     queryFn: () => ask(api.GET("/api/v1/posts/{id}/validation", { params: { path: { id: post.id } } })),
   });
-  const chars = plainLength(fields.body);
+  const chars = useMemo(() => plainLength(fields.body), [fields.body]);
+  const pictures = [...fields.body.matchAll(/<img\b[^>]*>/g)];
+  const described = pictures.filter(([tag]) => /\salt="[^"]*[^"\s][^"]*"/.test(tag)).length;
   const questions = fields.faq_data.items.filter(({ question, answer }) => question.trim() && answer.trim()).length;
   const rows = [
     { name: "Título", met: fields.title.trim() !== "", place: "title", note: "" },
     { name: "Texto", met: chars >= MIN_CHARS, place: "corpo", note: `${chars.toLocaleString("pt-BR")} caracteres, mínimo ${MIN_CHARS}` },
     { name: "Imagem de destaque", met: post.media.length > 0, place: "imagem", note: "" },
+    ...(pictures.length > 0 ? [{ name: "Textos alternativos", met: described === pictures.length, place: "alt", note: `${described} de ${pictures.length} no texto` }] : []),
     ...(fields.faq_data.enabled ? [{ name: "Perguntas frequentes", met: questions >= 3, place: "perguntas", note: `${questions} de 3` }] : []),
   ];
   return (
@@ -79,11 +82,27 @@ const SCORES = [
   { name: "aeo", label: "AEO", says: "Respostas diretas" },
 ] as const;
 
+type Gain = { check: Check; points: { label: string; points: number }[]; total: number };
+
+/** What can be gained, most first. One line holds all checks that say the same, in whichever score. */
+function gainsOf(analysis: Analysis): Gain[] {
+  const found = new Map<string, Gain>();
+  for (const { name, label } of SCORES) {
+    for (const { check, same } of distinct(analysis[name].checks)) {
+      const points = same.reduce((sum, one) => sum + gain(one, analysis[name]), 0);
+      if (points === 0) continue;
+      const known = found.get(check.message) ?? { check, points: [], total: 0 };
+      known.points.push({ label, points });
+      known.total += points;
+      found.set(check.message, known);
+    }
+  }
+  return [...found.values()].sort((one, other) => other.total - one.total);
+}
+
 function Scores({ analysis, paused, editor }: { analysis: Analysis; paused: boolean; editor: Editor | null }) {
   const [open, setOpen] = useState<string | null>(null);
-  const gains = SCORES.flatMap(({ name, label }) => analysis[name].checks.filter(({ status }) => status === "ok" || status === "bad").map((check) => ({ label, check, points: gain(check, analysis[name]) })))
-    .sort((one, other) => other.points - one.points)
-    .slice(0, 3);
+  const gains = gainsOf(analysis).slice(0, 3);
   return (
     <>
       <section>
@@ -109,7 +128,8 @@ function Scores({ analysis, paused, editor }: { analysis: Analysis; paused: bool
               </button>
               {isOpen ? (
                 <ul className="checks">
-                  {checks
+                  {distinct(checks)
+                    .map(({ check }) => check)
                     .filter(({ status }) => status !== "na")
                     .sort((one, other) => gain(other, analysis[name]) - gain(one, analysis[name]))
                     .map((check) => (
@@ -133,14 +153,18 @@ function Scores({ analysis, paused, editor }: { analysis: Analysis; paused: bool
       {gains.length > 0 ? (
         <section>
           <h2>
-            Vale mais agora <span>até +{gains.reduce((sum, { points }) => sum + points, 0)} pontos</span>
+            Vale mais agora <span>até +{gains.reduce((sum, { total }) => sum + total, 0)} pontos</span>
           </h2>
           <ul className="gain">
-            {gains.map(({ label, check, points }) => (
-              <li key={`${label} ${check.id}`}>
+            {gains.map(({ check, points }) => (
+              <li key={check.message}>
                 <span className="pts">
-                  +{points}
-                  <small>{label}</small>
+                  {points.map(({ label, points }) => (
+                    <span key={label}>
+                      +{points}
+                      <small>{label}</small>
+                    </span>
+                  ))}
                 </span>
                 <div>
                   <p>{check.message}</p>
@@ -165,9 +189,12 @@ function GoTo({ check, editor }: { check: Check; editor: Editor | null }) {
   );
 }
 
-const KINDS = { spelling: "Ortografia", grammar: "Gramática", style: "Estilo" } as const;
-
 function Language({ findings, editor, edits, ignore }: { findings: Placed[]; editor: Editor | null; edits: boolean; ignore: (finding: Placed) => void }) {
+  /** Acts at the present place of a mark. */
+  function at(placed: Placed, act: (chain: ChainedCommands, place: { from: number; to: number }) => ChainedCommands) {
+    const now = editor && placeNow(editor.state, placed);
+    if (now) act(editor.chain().focus(), { from: now.from, to: now.to }).run();
+  }
   return (
     <section aria-live="off">
       <h2>
@@ -181,8 +208,8 @@ function Language({ findings, editor, edits, ignore }: { findings: Placed[]; edi
           return (
             <li key={`${placed.from} ${finding.rule}`}>
               <div className="grow">
-                <button type="button" className="mark-text" onClick={() => editor?.chain().focus().setTextSelection({ from: placed.from, to: placed.to }).scrollIntoView().run()}>
-                  <span className={finding.kind === "spelling" ? "m sp" : finding.kind === "grammar" ? "m gr" : "m sy"}>{text}</span>
+                <button type="button" className="mark-text" onClick={() => at(placed, (chain, place) => chain.setTextSelection(place).scrollIntoView())}>
+                  <span className={CLASSES[finding.kind]}>{text}</span>
                 </button>
                 <p className="xs soft">
                   {KINDS[finding.kind]}: {finding.message}
@@ -191,7 +218,7 @@ function Language({ findings, editor, edits, ignore }: { findings: Placed[]; edi
               {edits ? (
                 <div className="row wrap">
                   {first !== undefined ? (
-                    <button type="button" className="btn small" onClick={() => editor?.chain().focus().insertContentAt({ from: placed.from, to: placed.to }, first).run()}>
+                    <button type="button" className="btn small" onClick={() => at(placed, (chain, place) => (first ? chain.insertContentAt(place, first) : chain.deleteRange(place)))}>
                       {first || "Tirar"}
                     </button>
                   ) : null}

@@ -64,12 +64,12 @@ export class Text {
   set(fields: Partial<Fields>) {
     this.now = { ...this.now, ...fields };
     this.touched();
+    this.tell();
   }
 
-  /** Something was typed; the body is read when the person rests. */
+  /** Something was typed; the body is read, and the screen told of it, when the person rests. */
   touched() {
     if (this.state.kind === "saved" || this.state.kind === "failed") this.enter({ kind: "unsaved" });
-    else this.tell();
     clearTimeout(this.deviceTimer);
     this.deviceTimer = setTimeout(() => void this.keep(), DEVICE_REST);
     // Without a network, the next attempt is due whatever is typed.

@@ -1,12 +1,12 @@
 // The schema of a text and its keys.
 import { Extension, type Extensions } from "@tiptap/core";
-import { Image } from "@tiptap/extension-image";
 import { Table, TableCell, TableHeader, TableRow } from "@tiptap/extension-table";
 import { Placeholder } from "@tiptap/extensions";
 import StarterKit from "@tiptap/starter-kit";
 
-import { BLOCKS, genericAttributes, INLINE } from "./elements";
+import { BLOCKS, genericAttributes, INLINE, InlineImage } from "./elements";
 import { Findings } from "./findings";
+import { Uploads } from "./uploads";
 
 const Generic = Extension.create({ name: "generic", addGlobalAttributes: () => genericAttributes });
 
@@ -39,7 +39,9 @@ const MoveBlock = Extension.create({
       view.dispatch(transaction.scrollIntoView());
       return true;
     };
-    return { "Alt-ArrowUp": () => move(-1), "Alt-ArrowDown": () => move(1) };
+    // Browsers stop at a picture, which is no editable place.
+    const goTo = (end: boolean) => () => this.editor.chain().setTextSelection(end ? this.editor.state.doc.content.size : 0).scrollIntoView().run();
+    return { "Alt-ArrowUp": () => move(-1), "Alt-ArrowDown": () => move(1), "Ctrl-End": goTo(true), "Ctrl-Home": goTo(false) };
   },
 });
 
@@ -50,7 +52,7 @@ export const extensions: Extensions = [
     dropcursor: { color: "var(--accent)", width: 2 },
     link: { openOnClick: false, autolink: true, defaultProtocol: "https", protocols: ["http", "https", "mailto", "tel"], HTMLAttributes: { target: null, rel: null } },
   }),
-  Image.configure({ inline: true }),
+  InlineImage,
   PlainTable,
   TableRow,
   TableCell,
@@ -60,5 +62,6 @@ export const extensions: Extensions = [
   Generic,
   MoveBlock,
   Findings,
+  Uploads,
   Placeholder.configure({ placeholder: "Comece a escrever, ou cole um texto." }),
 ];

@@ -7,10 +7,13 @@ import type { components } from "../api/schema";
 import { DialogFrame } from "../design/dialog";
 import { FailureNote } from "../design/notes";
 import { Empty, LoadingRows } from "../design/rows";
+import type { Media } from "./upload";
 
 type Photo = components["schemas"]["StockPhotoBody"];
 
-export function StockDialog({ post, onClose, onDone }: { post: number; onClose: () => void; onDone: () => Promise<void> }) {
+type Props = { post: number; inText?: boolean; onClose: () => void; onDone: (media: Media) => Promise<void> | void };
+
+export function StockDialog({ post, inText = false, onClose, onDone }: Props) {
   const [text, setText] = useState("");
   const [query, setQuery] = useState("");
   const found = useQuery({
@@ -21,9 +24,9 @@ export function StockDialog({ post, onClose, onDone }: { post: number; onClose: 
     staleTime: 600_000,
   });
   const add = useMutation({
-    mutationFn: (photo: Photo) => ask(api.POST("/api/v1/media/stock", { body: { content_id: post, provider: photo.provider, photo_id: photo.id } })),
-    onSuccess: async () => {
-      await onDone();
+    mutationFn: (photo: Photo) => ask(api.POST("/api/v1/media/stock", { body: { content_id: post, provider: photo.provider, photo_id: photo.id, in_text: inText } })),
+    onSuccess: async (media) => {
+      await onDone(media);
       onClose();
     },
   });

@@ -3,6 +3,9 @@ import { useMutation } from "@tanstack/react-query";
 
 import { api, ask } from "../api/client";
 
+/** What the providers are called on the screen. */
+export const PROVIDERS: Record<string, string> = { openai: "OpenAI", anthropic: "Anthropic", gemini: "Google Gemini" };
+
 /** Suggests an alternative text for a picture. */
 export function useAltText(picture: number, onText: (text: string) => void) {
   return useMutation({

@@ -1,0 +1,127 @@
+// What is said of a mark, at its place in the text: the rule, suggestions, and how to pass over it.
+import type { Editor } from "@tiptap/react";
+import { useCallback, useEffect, useRef } from "react";
+
+import { useAnchored } from "../design/anchored";
+import { Icon } from "../design/icons";
+import { findingAt, KINDS, type Placed, placedFindings } from "./findings";
+
+/** A mark that is open, and whether the keyboard opened it and goes on in it. */
+export type OpenMark = { placed: Placed; focused: boolean };
+
+type Props = { editor: Editor; mark: OpenMark; ignore: (finding: Placed) => void; onClose: () => void };
+
+const SUGGESTIONS = 3;
+
+/** The rectangle of the first line of a passage; none when it is not drawn. */
+function rectangle(editor: Editor, { from, to }: Placed): DOMRect | null {
+  if (editor.isDestroyed || to > editor.state.doc.content.size) return null;
+  const start = editor.view.coordsAtPos(from, 1);
+  const end = editor.view.coordsAtPos(to, -1);
+  const right = end.top === start.top ? end.right : start.right;
+  return new DOMRect(start.left, start.top, Math.max(0, right - start.left), start.bottom - start.top);
+}
+
+export function MarkPopover({ editor, mark: { placed, focused }, ignore, onClose }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const { finding, text } = placed;
+  useAnchored(box, () => rectangle(editor, placed), onClose);
+  useEffect(() => {
+    if (focused) box.current?.querySelector("button")?.focus({ preventScroll: true });
+  }, [focused, placed]);
+
+  const back = useCallback(() => {
+    onClose();
+    editor.commands.focus();
+  }, [editor, onClose]);
+  useEffect(() => {
+    const moved = ({ transaction }: { transaction: { docChanged: boolean } }) => {
+      const { from, to } = editor.state.selection;
+      if (transaction.docChanged || from < placed.from || to > placed.to) onClose();
+    };
+    function press(event: KeyboardEvent) {
+      if (event.key !== "Escape") return;
+      event.preventDefault();
+      event.stopPropagation();
+      back();
+    }
+    function outside(event: PointerEvent) {
+      const target = event.target as Element;
+      if (!box.current?.contains(target) && !target.closest(".body .m")) onClose();
+    }
+    editor.on("transaction", moved);
+    document.addEventListener("keydown", press, { capture: true });
+    document.addEventListener("pointerdown", outside, { capture: true });
+    return () => {
+      editor.off("transaction", moved);
+      document.removeEventListener("keydown", press, { capture: true });
+      document.removeEventListener("pointerdown", outside, { capture: true });
+    };
+  }, [editor, placed, back, onClose]);
+
+  function accept(suggestion: string) {
+    onClose();
+    const chain = editor.chain().focus();
+    if (suggestion) chain.insertContentAt({ from: placed.from, to: placed.to }, suggestion).run();
+    else chain.deleteRange({ from: placed.from, to: placed.to }).run();
+  }
+  return (
+    <div ref={box} className="float mark-pop" role="dialog" aria-label={`${KINDS[finding.kind]}: ${text}`}>
+      <p className="xs strong soft">{KINDS[finding.kind]}</p>
+      <p className="sm">{finding.message}</p>
+      <div className="suggestions">
+        {finding.suggestions.slice(0, SUGGESTIONS).map((suggestion) => (
+          <button key={suggestion} type="button" className="btn small" onClick={() => accept(suggestion)}>
+            {suggestion || "Tirar"}
+          </button>
+        ))}
+      </div>
+      <div className="row wrap">
+        <button
+          type="button"
+          className="btn quiet small"
+          onClick={() => {
+            ignore(placed);
+            back();
+          }}
+        >
+          Ignorar desta vez
+        </button>
+        <button type="button" className="btn quiet icon small last" aria-label="Fechar" onClick={back}>
+          <Icon name="close" small />
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Opens the mark that is clicked, and by F8 the next one, by Shift F8 the one before. */
+export function useMarks(editor: Editor | null, open: (mark: OpenMark) => void) {
+  useEffect(() => {
+    if (!editor) return;
+    const { dom } = editor.view;
+    function click(event: MouseEvent) {
+      if (!editor || !(event.target as Element).closest(".m") || !editor.state.selection.empty) return;
+      const at = editor.view.posAtCoords({ left: event.clientX, top: event.clientY });
+      const placed = at && findingAt(editor.state, at.pos);
+      if (placed) open({ placed, focused: false });
+    }
+    function press(event: KeyboardEvent) {
+      if (event.key !== "F8" || !editor) return;
+      const findings = placedFindings(editor.state);
+      if (findings.length === 0) return;
+      event.preventDefault();
+      const at = editor.state.selection.from;
+      const next = event.shiftKey ? (findings.filter(({ to }) => to < at).at(-1) ?? findings.at(-1)) : (findings.find(({ from }) => from > at) ?? findings[0]);
+      if (!next) return;
+      editor.chain().setTextSelection(next.from).scrollIntoView().run();
+      open({ placed: next, focused: true });
+    }
+    dom.addEventListener("click", click);
+    document.addEventListener("keydown", press);
+    return () => {
+      dom.removeEventListener("click", click);
+      document.removeEventListener("keydown", press);
+    };
+  }, [editor, open]);
+}

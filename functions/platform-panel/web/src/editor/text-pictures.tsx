@@ -1,0 +1,62 @@
+// Pictures inside the text: from this device, from the stock, or made by a provider.
+import type { Editor } from "@tiptap/react";
+import { useCallback, useRef, useState } from "react";
+
+import { api, ask } from "../api/client";
+import { ImageDialog } from "./image-dialog";
+import { StockDialog } from "./stock-dialog";
+import { PICTURE_TYPES, uploadPicture } from "./upload";
+import { insertWhenSent } from "./uploads";
+
+export type PictureSource = "device" | "stock" | "provider";
+
+/** The pictures among the files that were pasted or dropped. */
+export function picturesOf(data: DataTransfer | null): File[] {
+  return [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
+}
+
+export function useTextPictures(editor: Editor | null, post: number, title: string) {
+  const input = useRef<HTMLInputElement>(null);
+  const [open, setOpen] = useState<"stock" | "provider" | null>(null);
+  // The place of the cursor when the choice began.
+  const at = useRef(0);
+
+  const send = useCallback(
+    (files: File[], position: number) => {
+      if (!editor) return;
+      for (const file of files) insertWhenSent(editor.view, position, file.name || "a imagem", () => uploadPicture(post, file, true));
+    },
+    [editor, post],
+  );
+  const choose = useCallback(
+    (source: PictureSource) => {
+      at.current = editor?.state.selection.from ?? 0;
+      if (source === "device") input.current?.click();
+      else setOpen(source);
+    },
+    [editor],
+  );
+  const parts = (
+    <>
+      <input
+        ref={input}
+        className="vh"
+        type="file"
+        multiple
+        accept={PICTURE_TYPES.join(",")}
+        tabIndex={-1}
+        aria-label="Imagem no texto"
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          event.target.value = "";
+          send(files, at.current);
+        }}
+      />
+      {open === "stock" && editor ? <StockDialog post={post} inText onClose={() => setOpen(null)} onDone={(media) => insertWhenSent(editor.view, at.current, "a foto", () => Promise.resolve(media))} /> : null}
+      {open === "provider" && editor ? (
+        <ImageDialog post={post} title={title} inText onClose={() => setOpen(null)} onDone={(media) => insertWhenSent(editor.view, at.current, "a imagem", () => ask(api.GET("/api/v1/media/{id}", { params: { path: { id: media } } })))} />
+      ) : null}
+    </>
+  );
+  return { send, choose, parts };
+}
