@@ -77,7 +77,7 @@ export async function caller(platform, { email, password }) {
   const post = async (path, body) => (await fetch(`${platform}/api/v1${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) })).json();
   const { challenge } = await post("/auth/login", { email, password });
   const { access_token } = await post("/auth/two-factor", { challenge, code: await mailedCode(platform, email) });
-  return async (method, path, body) => {
+  const call = async (method, path, body) => {
     const answer = await fetch(`${platform}/api/v1${path}`, {
       method,
       headers: { authorization: `Bearer ${access_token}`, "content-type": "application/json" },
@@ -86,4 +86,30 @@ export async function caller(platform, { email, password }) {
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return answer.status === 204 ? null : answer.json();
   };
+  return Object.assign(call, { authorization: `Bearer ${access_token}` });
+}
+
+/// A person with a role, who chose a password by the link of the invitation, and is a member of the sites.
+export async function person({ platform, call }, { name, email, role, sites = [] }) {
+  const user = await call("POST", "/users", { name, email, role, active: true });
+  for (const id of sites) {
+    const site = await call("GET", `/sites/${id}`);
+    await call("PUT", `/sites/${id}`, { member_ids: [...new Set([...site.member_ids, user.id])] });
+  }
+  const mails = await (await fetch(`${platform}/dev/mailbox`)).json();
+  const mail = mails.find(({ to, links }) => JSON.stringify(to).includes(email) && links.some((link) => link.includes("token=")));
+  const token = new URL(mail.links.find((link) => link.includes("token="))).searchParams.get("token");
+  const password = `uma senha de ${name} 2026`;
+  const answer = await fetch(`${platform}/api/v1/auth/password-reset/confirm`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ token, new_password: password }) });
+  if (!answer.ok) throw new Error(`the password of ${name}: ${answer.status} ${await answer.text()}`);
+  return { id: user.id, email, password };
+}
+
+/// A signed-in window of a person, whose errors are faults. `policy` keeps the page's own policy, under which axe cannot run.
+export async function windowOf({ browser, platform, fault }, login, { policy = false, width = 1440, height = 900 } = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, locale: "pt-BR", bypassCSP: !policy });
+  const page = await context.newPage();
+  watch(page, platform, fault);
+  await signIn(page, platform, login);
+  return page;
 }

@@ -8,8 +8,13 @@ import { chromium } from "playwright-core";
 
 import { start } from "../pages/server.mjs";
 import { ADMIN, caller } from "./desk.mjs";
-import { account, session } from "./story-session.mjs";
+import { host } from "./story-host.mjs";
+import { operations } from "./story-operations.mjs";
+import { policy } from "./story-policy.mjs";
+import { roles } from "./story-roles.mjs";
 import { screens } from "./story-screens.mjs";
+import { account, session } from "./story-session.mjs";
+import { pictures as textPictures } from "./story-pictures.mjs";
 import { conflict, writing } from "./story-writing.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -24,8 +29,8 @@ process.env.PAUTA_ADMIN_NAME = "Marina Couto";
 await mkdir(pictures, { recursive: true });
 const server = await start(root);
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
-const stage = { browser, root, platform: server.platform, site: server.url, pictures, fault, call: await caller(server.platform, ADMIN) };
-const stories = { session, screens, writing, conflict, account };
+const stage = { browser, root, platform: server.platform, site: server.url, login: server.login, pictures, fault, call: await caller(server.platform, ADMIN) };
+const stories = { session, screens, writing, pictures: textPictures, conflict, roles, host, operations, policy, account };
 const wanted = process.argv.slice(2);
 try {
   for (const [name, story] of Object.entries(stories)) {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 
 import { ADMIN, look, signIn, watch } from "./desk.mjs";
 
-const SCREENS = [
+export const SCREENS = [
   ["inicio", "/", /, Marina/],
   ["conteudos", "/painel/conteudos", "Conteúdos"],
   ["quadro", "/painel/conteudos?visao=quadro", "Conteúdos"],
