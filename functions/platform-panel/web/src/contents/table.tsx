@@ -129,7 +129,7 @@ const Row = memo(
 function Why({ post }: { post: Post }) {
   const { publication, client_comment } = post.details ?? {};
   const state = stateOf(post);
-  if (state === "failed" && publication?.error) return <span className="said">“{publication.error}”</span>;
+  if (state === "failed" && publication?.error) return <span className="said">{publication.error}</span>;
   if ((state === "adjustments" || state === "rejected") && client_comment) return <span className="said">“{client_comment}”</span>;
   return <>mudou {ago(post.updated_at)}</>;
 }

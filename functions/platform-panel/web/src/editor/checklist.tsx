@@ -68,7 +68,7 @@ function Steps({ list }: { list: List }) {
           <div>
             {step.label}
             {step.note ? <small className="soft"> {step.note}</small> : null}
-            {step.error ? <p className="said">“{step.error}”</p> : null}
+            {step.error ? <p className="said">{step.error}</p> : null}
           </div>
           <span className="soft xs num">
             {WORDS[step.state]}

@@ -1,5 +1,6 @@
 // Publishing now or on a date, and the checklist until it ends.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { api, ask } from "../api/client";
@@ -8,7 +9,7 @@ import { full, longDay, time, ZONE } from "../design/dates";
 import { DialogFrame } from "../design/dialog";
 import { Field } from "../design/field";
 import { FailureNote, Note } from "../design/notes";
-import { useMe } from "../session/use-session";
+import { may, useMe } from "../session/use-session";
 import { Checklist } from "./checklist";
 import type { Post } from "./draft";
 import { Missing } from "./missing";
@@ -66,6 +67,13 @@ export function PublishDialog({ post, onClose, onDone }: { post: Post; onClose: 
     <DialogFrame title="Publicar" onClose={onClose}>
       <Trail post={post} />
       {failure?.code === "incomplete_content" ? <Missing issues={failure.issues ?? []} onGo={onClose} /> : failure && failure.code !== "changed_after_approval" ? <FailureNote error={failure} /> : null}
+      {failure?.code === "site_not_connected" && may(me, "sites.edit") ? (
+        <p>
+          <Link to="/painel/sites/$id" params={{ id: String(post.site_id) }}>
+            Abrir a conexão de {site}
+          </Link>
+        </p>
+      ) : null}
       {cancel.error ? <FailureNote error={cancel.error} /> : null}
       <fieldset className="choices">
         <legend className="vh">Quando</legend>

@@ -74,7 +74,7 @@ function List({ editor, from, items, onOffer, onClose }: Props & { from: number;
       <p className="vh" role="status">
         {count(items.length, "bloco", "blocos")}. Use as setas e Enter.
       </p>
-      <ul id="slash" role="listbox" aria-label="Inserir">
+      <ul id="slash" role="listbox" aria-label="Inserir" tabIndex={0}>
         {items.map((item, index) => (
           <li
             key={item.name}

@@ -152,7 +152,7 @@ function Why({ post, site }: { post: components["schemas"]["PostItem"]; site: st
   if (stateOf(post) === "failed") {
     return (
       <p className="what">
-        O envio para {site} parou. {publication?.error ? <span className="said">“{publication.error}”</span> : null}
+        O envio para {site} parou. {publication?.error ? <span className="said">{publication.error}</span> : null}
       </p>
     );
   }

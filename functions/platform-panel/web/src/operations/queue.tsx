@@ -90,7 +90,7 @@ function QueueList() {
                   </Link>
                   <small>
                     {KINDS[job.kind]} · pedido {ago(job.requested_at)}
-                    {job.error ? <span className="said"> · “{job.error}”</span> : null}
+                    {job.error ? <span className="said"> · {job.error}</span> : null}
                   </small>
                 </td>
                 <td className="st-c">

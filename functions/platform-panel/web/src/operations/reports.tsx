@@ -129,7 +129,8 @@ export function Reports() {
 
 /** Published posts of each site; the table below has the same figures. */
 function Chart({ items }: { items: components["schemas"]["SiteMonthlyFigures"][] }) {
-  const most = Math.max(1, ...items.map(({ published }) => published));
+  const most = Math.max(0, ...items.map(({ published }) => published));
+  if (most === 0) return null;
   return (
     <figure className="bars" aria-hidden="true">
       <figcaption className="sm soft">Publicados</figcaption>

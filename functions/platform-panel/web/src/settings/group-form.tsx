@@ -1,6 +1,6 @@
 // A group of settings as a form: secrets stay masked until they are replaced.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import { api, ask } from "../api/client";
 import { asFailure, type Failure } from "../api/failure";
@@ -47,9 +47,15 @@ function Fields({ group, items }: { group: keyof typeof GROUPS; items: Item[] })
     },
   });
   const failure = save.error ? asFailure(save.error) : null;
+  const form = useRef<HTMLFormElement>(null);
+  // The refused field may be far above the button.
+  useEffect(() => {
+    if (save.isError) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [save.isError, save.failureCount]);
   const named = failure?.issues?.some(({ field }) => items.some(({ key }) => key === field));
   return (
     <form
+      ref={form}
       className="form narrow"
       onSubmit={(event) => {
         event.preventDefault();
@@ -65,7 +71,7 @@ function Fields({ group, items }: { group: keyof typeof GROUPS; items: Item[] })
           {save.isPending ? "Salvando…" : "Salvar"}
         </button>
         <span className="soft sm" role="status">
-          {save.isSuccess ? `Salvo às ${time(new Date())}` : ""}
+          {save.isSuccess ? `Salvo às ${time(new Date())}` : save.isError ? "Não salvo. Corrija o campo marcado." : ""}
         </span>
       </div>
     </form>
