@@ -85,8 +85,8 @@ pub(super) async fn leave(
 }
 
 async fn create(story: &Story<'_>, fields: Value) -> Result<u64, DemoError> {
-    let post = story.desk.post(&format!("{}/posts", story.v1), fields);
-    number(&post.await?, "/id")
+    let posts = format!("{}/posts", story.v1);
+    number(&story.desk.post(&posts, fields).await?, "/id")
 }
 
 /// Requests the client's approval, and answers with a comment through the link in the mail.
