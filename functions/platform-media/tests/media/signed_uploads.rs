@@ -100,7 +100,7 @@ async fn a_large_file_becomes_the_picture_that_a_form_would_have_made() {
             "caption": "Zé",
             "description": "linha\noutra",
             "source": null, "host_media_id": null,
-            "featured": true,
+            "featured": true, "in_text": false,
             "file_url": "/api/v1/media/1/file",
             "webp_url": "/api/v1/media/1/webp",
             "created_at": "2030-03-17T17:46:40Z",

@@ -72,7 +72,7 @@ async fn four_kinds_are_taken_whatever_their_name_says() {
                 "caption": "",
                 "description": "",
                 "source": null, "host_media_id": null,
-                "featured": true,
+                "featured": true, "in_text": false,
                 "file_url": format!("/api/v1/media/{id}/file"),
                 "webp_url": format!("/api/v1/media/{id}/webp"),
                 "created_at": "2030-03-17T17:46:40Z",
@@ -319,7 +319,7 @@ async fn a_picture_for_the_text_is_not_featured() {
     let shown = fixture.get("/media/1").await;
     assert_eq!(shown.json["featured"], true);
     let refused = send("talvez").await;
-    assert_eq!(refused.code(), "invalid_value");
+    assert_eq!(refused.code(), "invalid_fields");
 }
 
 #[tokio::test]
