@@ -7,7 +7,7 @@ import { join } from "node:path";
 
 import { ADMIN, caller, look, windowOf } from "./desk.mjs";
 
-/// A host in front of the site, which answers in its place when `trouble` says so.
+/// A host in front of the site, at an address of its own, which answers in its place when `trouble` says so.
 async function gate(site) {
   const state = { trouble: null };
   const server = createServer((asked, answer) => {
@@ -16,9 +16,14 @@ async function gate(site) {
       answer.end(JSON.stringify(state.trouble.body));
       return;
     }
-    const forwarded = request(new URL(asked.url, site), { method: asked.method, headers: { ...asked.headers, host: new URL(site).host } }, (response) => {
-      answer.writeHead(response.statusCode, response.headers);
-      response.pipe(answer);
+    const own = (text) => text.replaceAll(new URL(site).host, asked.headers.host);
+    const { "accept-encoding": _compressed, ...sent } = asked.headers;
+    const forwarded = request(new URL(asked.url, site), { method: asked.method, headers: { ...sent, host: new URL(site).host } }, async (response) => {
+      const body = Buffer.concat(await response.toArray());
+      const { "content-length": _length, ...headers } = response.headers;
+      for (const name of ["link", "location"]) if (headers[name]) headers[name] = own(headers[name]);
+      answer.writeHead(response.statusCode, headers);
+      answer.end(/json|html/.test(headers["content-type"] ?? "") ? own(body.toString()) : body);
     });
     forwarded.on("error", () => answer.destroy());
     asked.pipe(forwarded);
@@ -46,6 +51,7 @@ export async function host(stage) {
   const { state, address, stop } = await gate(site);
   try {
     const client = await call("POST", "/sites", { name: "Padaria Bom Pão", url: address, host_user: login.user, host_password: login.app });
+    assert.equal((await call("POST", `/sites/${client.id}/test-connection`)).ok, true);
     const page = await windowOf(stage, ADMIN);
     const publish = async (title) => {
       const post = await complete(stage, call, client.id, title);

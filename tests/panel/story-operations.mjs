@@ -8,7 +8,7 @@ export async function operations(stage) {
   const { platform, pictures, fault, call } = stage;
   const page = await windowOf(stage, ADMIN);
 
-  // A key is stored and shown masked; what the notifications need is kept.
+  // A key is stored and shown masked.
   await page.goto(`${platform}/painel/configuracoes`);
   await page.getByRole("button", { name: "Incluir Pexels" }).click();
   await page.getByLabel("Nova chave: Pexels").fill("chave-de-teste-0123456789");
@@ -17,14 +17,21 @@ export async function operations(stage) {
   await page.getByText("salva aqui").waitFor();
   assert.equal((await page.content()).includes("chave-de-teste-0123456789"), false);
   await look(page, "configuracoes-com-chave", pictures, fault);
+  // A refusal leads to the field that it is about, however far above the button.
   await page.goto(`${platform}/painel/configuracoes?aba=notificacoes`);
   await page.getByLabel("Remetente").fill("Agência Horta <contato@agencia.test>");
   await page.getByRole("button", { name: "Salvar", exact: true }).click();
-  await page.getByText(/^Salvo às/).waitFor();
-  await page.reload();
-  assert.equal(await page.getByLabel("Remetente").inputValue(), "Agência Horta <contato@agencia.test>");
+  await page.getByText("Não salvo. Corrija o campo marcado.").waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-invalid")), "true");
   await page.getByRole("button", { name: /^Enviar um e-mail para/ }).click();
   await page.getByText(/O servidor aceitou o e-mail|O teste não saiu/).waitFor();
+
+  await page.goto(`${platform}/painel/configuracoes?aba=ia`);
+  await page.getByLabel("Imagens por pessoa e mês").fill("25");
+  await page.getByRole("button", { name: "Salvar", exact: true }).click();
+  await page.getByText(/^Salvo às/).waitFor();
+  await page.reload();
+  await page.waitForFunction(() => [...document.querySelectorAll("input")].some(({ value }) => value === "25"));
 
   // An entry of the log is read, resolved, and found under its new status.
   const before = await call("GET", "/logs?status=aberto");

@@ -70,7 +70,8 @@ export async function pictures(stage) {
     data.items.add(new File([blob], "outra.png", { type: "image/png" }));
     return data;
   }, bytes);
-  await text.locator("p").first().dispatchEvent("drop", { dataTransfer: data });
+  const place = await text.locator("p").first().boundingBox();
+  await text.locator("p").first().dispatchEvent("drop", { dataTransfer: data, clientX: place.x + 5, clientY: place.y + 5, bubbles: true, cancelable: true });
   await page.waitForFunction(() => document.querySelectorAll(".body .text-picture").length === 2);
   await page.getByLabel(/^Falta o texto alternativo/).fill("A mesma varanda, de perto");
   await page.keyboard.press("Control+s");
