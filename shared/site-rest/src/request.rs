@@ -67,13 +67,18 @@ impl Request {
         }
     }
 
+    fn is_reading(&self) -> bool {
+        matches!(self.method, Method::GET | Method::HEAD)
+    }
+
     /// Whether the query contains a parameter, whatever its value.
     pub fn asks(&self, name: &str) -> bool {
         self.query.contains_key(name)
     }
 
     /// The parameters by precedence: path, JSON body, form body, query, defaults. The path comes first, so that no
-    /// body can redirect a request to another item (docs/interface/site/requests.md#sources-of-parameters).
+    /// body can redirect a request to another item (docs/interface/site/requests.md#sources-of-parameters). A form in a
+    /// reading request is no source.
     pub(crate) fn merged<'a>(
         &'a self,
         captures: &[(String, String)],
@@ -81,8 +86,8 @@ impl Request {
     ) -> Map<String, Value> {
         let (json, form) = match &self.body {
             Body::Json(values) => (Some(values), None),
-            Body::Form(values) => (None, Some(values)),
-            Body::None | Body::BadJson(_) => (None, None),
+            Body::Form(values) if !self.is_reading() => (None, Some(values)),
+            Body::None | Body::Form(_) | Body::BadJson(_) => (None, None),
         };
         let mut merged = Map::new();
         for (name, value) in json
@@ -135,5 +140,10 @@ mod tests {
             Value::Object(merged),
             json!({"a": "json", "id": "7", "n": null, "b": "query", "c": "default"})
         );
+        request.body = Body::Form(object(json!({"a": "form"})));
+        let of_form = |request: &Request| request.merged(&[], std::iter::empty());
+        assert_eq!(of_form(&request)["a"], "query");
+        request.method = Method::PUT;
+        assert_eq!(of_form(&request)["a"], "form");
     }
 }
