@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 /// Default of [`Snippet::priority`].
 pub const DEFAULT_PRIORITY: u64 = 10;
 
+/// Largest [`Snippet::priority`] that is stored, as on deployed systems.
+const MAX_PRIORITY: u64 = 32_767;
+
 /// Why the code of a snippet does not run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -100,7 +103,8 @@ impl Snippet {
         set(&mut self.tags, change.tags.as_ref());
         set(&mut self.scope, change.scope.as_ref());
         set(&mut self.active, change.active.as_ref());
-        set(&mut self.priority, change.priority.as_ref());
+        let priority = change.priority.map(|priority| priority.min(MAX_PRIORITY));
+        set(&mut self.priority, priority.as_ref());
         if self.scope.language() == SnippetLanguage::Php {
             self.code = without_php_tags(&self.code).to_owned();
         }

@@ -57,12 +57,16 @@ impl View {
         self.record(snippet)
     }
 
-    /// The response to a write: tags as the client wrote them, and a snippet for a single use as active as it was written.
+    /// The response to a write: tags and priority as the client wrote them, and a snippet for a single use as active as it was
+    /// written.
     pub fn written(&self, snippet: &Snippet, params: &Params) -> Value {
         let mut record = self.record(snippet);
         if let Some(record) = record.as_object_mut() {
             if let Some(tags) = params.list("tags") {
                 record.insert("tags".to_owned(), json!(tags));
+            }
+            if let Some(priority) = params.integer("priority") {
+                record.insert("priority".to_owned(), priority.unsigned_abs().into());
             }
             if snippet.scope == SnippetScope::SingleUse && params.flag("active") {
                 record.insert("active".to_owned(), true.into());

@@ -425,3 +425,12 @@ async fn an_export_has_what_differs_from_the_defaults() {
     let code = site.get(&format!("/{full}/export-code")).await.ok();
     assert_eq!(code, "\n/*\nNome\n\nD\n*/\n\nx{}\n\n");
 }
+
+#[tokio::test]
+async fn a_priority_has_a_limit_in_the_store() {
+    let site = Site::new().await;
+    let created = site.post("", json!({"priority": -1_000_000})).await.ok();
+    assert_eq!(created["priority"], 1_000_000);
+    let read = site.get(&format!("/{}", created["id"])).await.ok();
+    assert_eq!(read["priority"], 32_767);
+}
