@@ -54,7 +54,7 @@ pub fn document(form: &ContactForm) -> Result<Value, RestError> {
     serde_json::to_value(form).map_err(RestError::internal)
 }
 
-/// Creates a form from the template.
+/// Creates a form from the template. As on deployed systems, the response does not tell the slug yet.
 ///
 /// # Errors
 /// `contactform_post_exists` when the client sends an identifier; `rest_invalid_param`.
@@ -77,6 +77,7 @@ pub async fn create(call: ApiCall, (): ()) -> HandlerResult {
         };
         let created = forms(&call).create_form(&call.caller().store, &new).await;
         form = stored(created.map_err(refused)?).map_err(RestError::internal)?;
+        form.slug = None;
     }
     Ok(shown(&call, &form))
 }

@@ -97,7 +97,7 @@ impl Write {
     }
 }
 
-/// A title without tags; "Untitled" for one that is empty or no text.
+/// A title without tags, and with one blank between words; "Untitled" for one that is empty or no text.
 fn title(value: &Value) -> String {
     let written = coerce::text(value).unwrap_or_default();
     let text: String = Lexer::new(&written)
@@ -106,19 +106,20 @@ fn title(value: &Value) -> String {
             Piece::Start(_) | Piece::End(_) => None,
         })
         .collect();
-    match text.trim() {
-        "" => UNTITLED.to_owned(),
-        text => text.to_owned(),
+    let words: Vec<_> = text.split_whitespace().collect();
+    if words.is_empty() {
+        return UNTITLED.to_owned();
     }
+    words.join(" ")
 }
 
-/// Whether a text has the form of a locale: two or three small letters, then parts of letters and digits.
+/// Whether a text has the form of a locale: two or three small letters, and behind `_` at least two letters or further `_`.
 fn is_locale(text: &str) -> bool {
-    let mut parts = text.split(['_', '-']);
-    let language = parts.next().unwrap_or_default();
+    let (language, rest) = text.split_once('_').unwrap_or((text, "__"));
     matches!(language.len(), 2 | 3)
         && language.bytes().all(|b| b.is_ascii_lowercase())
-        && parts.all(|part| part.len() >= 2 && part.bytes().all(|b| b.is_ascii_alphanumeric()))
+        && rest.len() >= 2
+        && rest.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_')
 }
 
 #[cfg(test)]
@@ -147,6 +148,7 @@ mod tests {
                 "Fale conosco & já",
             ),
             (json!("  "), "Untitled"),
+            (json!(" Fale\n  conosco "), "Fale conosco"),
             (json!(""), "Untitled"),
             (json!(null), "Untitled"),
             (json!(["a"]), "Untitled"),
@@ -168,7 +170,10 @@ mod tests {
             ("pt_BR", "pt_BR"),
             ("de_DE_formal", "de_DE_formal"),
             ("", "fr_FR"),
+            ("en_US_x", "en_US_x"),
             ("!!", "en_US"),
+            ("pt-br", "en_US"),
+            ("pt_B", "en_US"),
             ("PT", "en_US"),
         ] {
             let mut form = form();
