@@ -8,7 +8,7 @@ use site_rest::Reply;
 
 use crate::connection::{Service, Stop};
 use crate::documents;
-use crate::services::{NO_SERVICE, failed};
+use crate::services::{self, NO_SERVICE, failed};
 
 /// Exchanges a code for tokens, and connects the site.
 ///
@@ -63,12 +63,11 @@ async fn found(call: &ApiCall) -> Result<Value, Stop> {
     let Some(service) = &call.app().seo_services().research else {
         return Err(Failure::NotConnected.into());
     };
-    let text = |name: &str| call.params().text(name).unwrap_or_default();
-    let (phrase, country) = (text("keyphrase"), text("country_code"));
     let site = call.site().site.as_str();
     let (tokens, _) = Service::Research(service).connection(call).await?;
-    if let Some(body) = service.recent(site, phrase, country) {
+    let (phrase, country) = services::sought(call.params())?;
+    if let Some(body) = service.recent(site, &phrase, &country) {
         return Ok(body);
     }
-    Ok(service.related(site, &tokens, phrase, country).await?)
+    Ok(service.related(site, &tokens, &phrase, &country).await?)
 }

@@ -119,26 +119,26 @@ fn connected() -> [Route<SiteApp>; 10] {
         untrack_route,
     };
     use services::{may_research, may_track};
+    let of_research = |spec| Route::bind(spec).present_while(services::research_is_on);
+    let of_tracker = |spec| Route::bind(spec).present_while(services::tracking_is_on);
     [
-        Route::bind(research_authenticate_route())
+        of_research(research_authenticate_route())
             .create(Endpoint::new(may_research, research::authenticate).refined(services::code)),
-        Route::bind(country_route()).create(
+        of_research(country_route()).create(
             Endpoint::new(may_research, research::store_country).refined(services::country),
         ),
-        Route::bind(related_route())
+        of_research(related_route())
             .read(Endpoint::new(may_research, research::related).refined(services::phrase)),
-        Route::bind(authorization_route())
+        of_tracker(authorization_route())
             .read(Endpoint::new(may_track, tracker::authorization_url)),
-        Route::bind(tracker_authenticate_route()).create(
+        of_tracker(tracker_authenticate_route()).create(
             Endpoint::new(may_track, tracker::authenticate).refined(services::code_and_website),
         ),
-        Route::bind(track_route())
-            .create(Endpoint::new(may_track, tracker::track).refined(services::phrases)),
-        Route::bind(positions_route())
-            .create(Endpoint::new(may_track, tracker::positions).refined(services::positions)),
-        Route::bind(untrack_route()).delete(Endpoint::new(may_track, tracker::untrack)),
-        Route::bind(limit_route()).read(Endpoint::new(may_track, tracker::limit)),
-        Route::bind(campaign_route()).read(Endpoint::new(may_track, tracker::campaign)),
+        of_tracker(track_route()).create(Endpoint::new(may_track, tracker::track)),
+        of_tracker(positions_route()).create(Endpoint::new(may_track, tracker::positions)),
+        of_tracker(untrack_route()).delete(Endpoint::new(may_track, tracker::untrack)),
+        of_tracker(limit_route()).read(Endpoint::new(may_track, tracker::limit)),
+        of_tracker(campaign_route()).read(Endpoint::new(may_track, tracker::campaign)),
     ]
 }
 

@@ -24,15 +24,7 @@ const PHRASE_CHARS: usize = 300;
 /// Most bytes of a country that is not checked otherwise.
 const COUNTRY_BYTES: usize = 16;
 
-async fn may(
-    call: &ApiCall,
-    integration: Integration,
-    capability: Capability,
-) -> Result<(), RestError> {
-    let settings = documents::settings(call).await?;
-    if !settings.integrations.is_active(integration) {
-        return Err(RestError::new(&codes::NO_ROUTE));
-    }
+fn may(call: &ApiCall, capability: Capability) -> Result<(), RestError> {
     if call.caller().can(capability) {
         Ok(())
     } else {
@@ -40,20 +32,41 @@ async fn may(
     }
 }
 
-/// Those who write posts, while keyword research is on.
-///
-/// # Errors
-/// `rest_forbidden`, `rest_no_route`.
-pub async fn may_research(call: ApiCall) -> Result<(), RestError> {
-    may(&call, Integration::KeywordResearch, Capability::EditPosts).await
+async fn is_active(call: &ApiCall, integration: Integration) -> Result<bool, RestError> {
+    let settings = documents::settings(call).await?;
+    Ok(settings.integrations.is_active(integration))
 }
 
-/// Those who publish posts, while rank tracking is on.
+/// Whether keyword research is on.
 ///
 /// # Errors
-/// `rest_forbidden`, `rest_no_route`.
+/// The store fails.
+pub async fn research_is_on(call: ApiCall) -> Result<bool, RestError> {
+    is_active(&call, Integration::KeywordResearch).await
+}
+
+/// Whether rank tracking is on.
+///
+/// # Errors
+/// The store fails.
+pub async fn tracking_is_on(call: ApiCall) -> Result<bool, RestError> {
+    is_active(&call, Integration::RankTracker).await
+}
+
+/// Those who write posts.
+///
+/// # Errors
+/// `rest_forbidden`.
+pub async fn may_research(call: ApiCall) -> Result<(), RestError> {
+    may(&call, Capability::EditPosts)
+}
+
+/// Those who publish posts.
+///
+/// # Errors
+/// `rest_forbidden`.
 pub async fn may_track(call: ApiCall) -> Result<(), RestError> {
-    may(&call, Integration::RankTracker, Capability::PublishPosts).await
+    may(&call, Capability::PublishPosts)
 }
 
 fn invalid(names: &[&str]) -> Vec<(String, RestError)> {
@@ -71,14 +84,6 @@ fn wrong(params: &Params, name: &'static str, fits: fn(&str) -> bool) -> Option<
 
 const fn is_code(text: &str) -> bool {
     !text.is_empty() && text.len() <= CODE_BYTES
-}
-
-fn is_phrase(text: &str) -> bool {
-    research::is_phrase(text) && text.chars().count() <= PHRASE_CHARS
-}
-
-const fn is_short(text: &str) -> bool {
-    text.len() <= COUNTRY_BYTES
 }
 
 /// Refuses a `code` that is no text, empty or too long.
@@ -102,39 +107,83 @@ pub fn country(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
     invalid(wrong.as_slice())
 }
 
-/// Refuses a `keyphrase` that is blank or too long, and a `country_code` that is no short text.
-pub fn phrase(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
-    let blank = wrong(params, "keyphrase", is_phrase);
-    let country = wrong(params, "country_code", is_short);
-    let names: Vec<&str> = blank.into_iter().chain(country).collect();
-    invalid(&names)
+/// The text of a phrase or country; a list or a map is none.
+fn scalar(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(true) => Some("1".to_owned()),
+        Value::Bool(false) | Value::Null => Some(String::new()),
+        Value::Array(_) | Value::Object(_) => None,
+    }
 }
 
-/// Refuses `keyphrases` that are neither a phrase nor a list of phrases.
-pub fn phrases(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
-    let phrases = params.value("keyphrases").and_then(tracking::phrases);
-    if phrases.is_some() {
+/// Refuses a `keyphrase` that is blank or no phrase.
+pub fn phrase(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
+    let phrase = params.get("keyphrase").and_then(scalar);
+    if phrase.is_some_and(|phrase| research::is_phrase(&phrase)) {
         return Vec::new();
     }
-    invalid(&["keyphrases"])
+    invalid(&["keyphrase"])
 }
 
-/// The pages and the time that positions are asked for.
+/// The phrase and the country of a call.
 ///
 /// # Errors
-/// The names of wrong parameters.
-pub fn period(params: &Params) -> Result<Period, Vec<&'static str>> {
-    Period::read(params.value("permalink"), params.value("startAt"))
+/// `rest_invalid_param`: the phrase is too long, or the country is no short text. As on deployed systems, this is told only to
+/// those who are connected.
+pub fn sought(params: &Params) -> Result<(String, String), RestError> {
+    let text = |name: &str| params.get(name).and_then(scalar);
+    let phrase = text("keyphrase").filter(|phrase| phrase.chars().count() <= PHRASE_CHARS);
+    let country = text("country_code").filter(|country| country.len() <= COUNTRY_BYTES);
+    match (phrase, country) {
+        (Some(phrase), Some(country)) => Ok((phrase, country)),
+        (phrase, country) => {
+            let missing = [("keyphrase", phrase), ("country_code", country)];
+            let wrong = missing.iter().filter(|(_, value)| value.is_none());
+            let names: Vec<&str> = wrong.map(|(name, _)| *name).collect();
+            Err(RestError::params(invalid(&names)))
+        }
+    }
 }
 
-/// Refuses `keyphrases` that are no list of phrases, and a `permalink` or `startAt` that is no text or too long.
-pub fn positions(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
-    let mut names = Vec::new();
-    if tracking::listed(params.value("keyphrases")).is_err() {
-        names.push("keyphrases");
+/// The phrases to track.
+///
+/// # Errors
+/// `rest_invalid_param`: they are neither a phrase nor a list of phrases.
+pub fn tracked(params: &Params) -> Result<Vec<String>, RestError> {
+    let phrases = params.value("keyphrases").and_then(tracking::phrases);
+    phrases.ok_or_else(|| RestError::params(invalid(&["keyphrases"])))
+}
+
+/// Whether `keyphrases` are there and empty.
+pub fn asks_for_nothing(params: &Params) -> bool {
+    match params.value("keyphrases") {
+        None | Some(Value::Null) => false,
+        Some(Value::Array(list)) => list.is_empty(),
+        Some(Value::Object(map)) => map.is_empty(),
+        Some(value) => matches!(scalar(value).as_deref(), Some("" | "0")),
     }
-    names.extend(period(params).err().unwrap_or_default());
-    invalid(&names)
+}
+
+/// The phrases whose positions are asked for, `None` for those of the site, with the pages and the time.
+///
+/// # Errors
+/// `rest_invalid_param`: `keyphrases` are no list of phrases, `permalink` or `startAt` is no text or too long.
+pub fn asked(params: &Params) -> Result<(Option<Vec<String>>, Period), RestError> {
+    let listed = tracking::listed(params.value("keyphrases"));
+    let period = Period::read(params.value("permalink"), params.value("startAt"));
+    match (listed, period) {
+        (Ok(listed), Ok(period)) => Ok((listed, period)),
+        (listed, period) => {
+            let mut names = Vec::new();
+            if listed.is_err() {
+                names.push("keyphrases");
+            }
+            names.extend(period.err().unwrap_or_default());
+            Err(RestError::params(invalid(&names)))
+        }
+    }
 }
 
 /// A failure with its status.

@@ -13,7 +13,7 @@ use url::Url;
 
 use crate::connection::{Service, Stop};
 use crate::documents;
-use crate::services::{NO_SERVICE, failed, period};
+use crate::services::{self, NO_SERVICE, failed};
 use crate::status::with_status;
 
 fn service(call: &ApiCall) -> Option<&Tracker> {
@@ -108,11 +108,7 @@ pub async fn track(call: ApiCall, (): ()) -> HandlerResult {
 
 async fn tracked(call: &ApiCall) -> Result<Value, Stop> {
     let (service, token, website) = connected(call).await?;
-    let phrases = call
-        .params()
-        .value("keyphrases")
-        .and_then(tracking::phrases);
-    let phrases = phrases.unwrap_or_default();
+    let phrases = services::tracked(call.params())?;
     if phrases.is_empty() {
         return Ok(tracking::empty_body());
     }
@@ -129,10 +125,12 @@ pub async fn positions(call: ApiCall, (): ()) -> HandlerResult {
 }
 
 async fn found(call: &ApiCall) -> Result<Value, Stop> {
+    if services::asks_for_nothing(call.params()) {
+        return Ok(tracking::empty_body());
+    }
     let (service, token, website) = connected(call).await?;
-    let period = period(call.params()).unwrap_or_default();
-    let listed = tracking::listed(call.params().value("keyphrases"));
-    let phrases = match listed.unwrap_or_default() {
+    let (listed, period) = services::asked(call.params())?;
+    let phrases = match listed {
         Some(phrases) => phrases,
         None => focus_phrases(call).await?,
     };
@@ -191,7 +189,7 @@ async fn limits(call: &ApiCall) -> Result<Value, Stop> {
 /// # Errors
 /// The store fails.
 pub async fn campaign(call: ApiCall, (): ()) -> HandlerResult {
-    answer(offered(&call).await, Failure::body)
+    answer(offered(&call).await, Failure::status_first)
 }
 
 async fn offered(call: &ApiCall) -> Result<Value, Stop> {

@@ -6,7 +6,7 @@ use futures_util::future::BoxFuture;
 
 use crate::{
     call::{App, Call},
-    error::RestError,
+    error::{RestError, codes},
     params::Params,
     reply::Reply,
     spec::{RouteSpec, Verb},
@@ -106,11 +106,16 @@ pub async fn everyone<A: App>(_call: Call<A>) -> Result<(), RestError> {
     Ok(())
 }
 
+/// Whether a route is there for a call.
+type Presence<A> =
+    Box<dyn Fn(Call<A>) -> BoxFuture<'static, Result<bool, RestError>> + Send + Sync>;
+
 /// A specification with the endpoints that this function binds to it: all of them, or none when another function
 /// serves the route.
 pub struct Route<A: App> {
     pub(crate) spec: RouteSpec,
     bound: Vec<(Verb, Endpoint<A>)>,
+    presence: Option<Presence<A>>,
 }
 
 impl<A: App> Route<A> {
@@ -119,6 +124,28 @@ impl<A: App> Route<A> {
         Self {
             spec,
             bound: Vec::new(),
+            presence: None,
+        }
+    }
+
+    /// Serves the route only while `presence` is true. Otherwise it is unknown to everyone, whatever the request holds.
+    #[must_use]
+    pub fn present_while<P, F>(mut self, presence: P) -> Self
+    where
+        P: Fn(Call<A>) -> F + Send + Sync + 'static,
+        F: Future<Output = Result<bool, RestError>> + Send + 'static,
+    {
+        self.presence = Some(Box::new(move |call| Box::pin(presence(call))));
+        self
+    }
+
+    /// Refuses a call while the route is not there.
+    pub(crate) async fn check_presence(&self, call: &Call<A>) -> Result<(), RestError> {
+        match &self.presence {
+            Some(presence) if !presence(call.clone()).await? => {
+                Err(RestError::new(&codes::NO_ROUTE))
+            }
+            _ => Ok(()),
         }
     }
 

@@ -108,12 +108,29 @@ impl<A: App> Api<A> {
         }
     }
 
+    /// Refuses a call of a route that is not there at present.
+    async fn check_presence(&self, call: &Call<A>) -> Result<(), RestError> {
+        match self.route_at(call.route()) {
+            Some(route) => route.check_presence(call).await,
+            None => Err(RestError::new(&codes::NO_ROUTE)),
+        }
+    }
+
     /// Runs a prepared request and adds `Allow` to the response.
     pub(crate) async fn settle(
         &self,
         context: &Context<A>,
         prepared: Result<Ready<A>, Refused<A>>,
     ) -> Outcome {
+        let known = match &prepared {
+            Ok(ready) => Some(&ready.call),
+            Err(refused) => refused.call.as_ref(),
+        };
+        if let Some(call) = known
+            && let Err(error) = self.check_presence(call).await
+        {
+            return failure(&error, &Scope::Known(context));
+        }
         let (result, call) = match prepared {
             Ok(ready) => {
                 let result = self.run(&ready).await;
@@ -167,10 +184,11 @@ impl<A: App> Api<A> {
             Ok(ready) => ready,
             Err(refused) => return (refuse(refused.error), false),
         };
-        let outcome = match self.run(&ready).await {
-            Ok(reply) => reply.into(),
-            Err(error) => refuse(error),
+        let result = match self.check_presence(&ready.call).await {
+            Ok(()) => self.run(&ready).await,
+            Err(error) => Err(error),
         };
+        let outcome = result.map_or_else(refuse, Outcome::from);
         (outcome, self.is_cacheable(&ready))
     }
 
@@ -191,6 +209,9 @@ impl<A: App> Api<A> {
         let merged = request.merged(&captures, std::iter::empty());
         let params = declared.map_or_else(Params::default, |args| lenient(args, &merged));
         let call = Call::new(Arc::clone(self), context.clone(), request, params, at);
+        if self.check_presence(&call).await.is_err() {
+            return Outcome::ok(Content::Json(Value::Array(Vec::new())));
+        }
         let mut outcome = Outcome::ok(Content::Json(description));
         let allowed = self.allowed(&call).await;
         outcome.allow(&allowed);

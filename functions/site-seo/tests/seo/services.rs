@@ -121,6 +121,10 @@ async fn keyword_research_is_not_connected() {
         .get(&format!("{path}?keyphrase=pao&country_code=BRA"))
         .await;
     assert_eq!((related.status, related.json()), (400, not_connected()));
+    let number = json!({"keyphrase": 7, "country_code": []});
+    let uri = format!("/rest/seo/v1{path}");
+    let related = site.call(Who::Admin, Method::GET, &uri, &number).await;
+    assert_eq!((related.status, related.json()), (400, not_connected()));
     for query in [
         "keyphrase=+&country_code=br",
         "keyphrase[]=pao&country_code=br",
@@ -153,17 +157,20 @@ async fn rank_tracking_is_not_connected() {
         (tracked.status, tracked.bytes.as_slice()),
         (400, status_first.as_bytes())
     );
-    assert_eq!(
-        site.post(&path("keyphrases"), &body).await.refusal(),
-        invalid()
-    );
+    // Parameters are looked at when there is a connection.
+    for wrong in [json!("pão"), json!([7]), json!({"a": 1}), Value::Null] {
+        let body = json!({"keyphrases": wrong});
+        let positions = site.post(&path("keyphrases"), &body).await;
+        assert_eq!((positions.status, positions.json()), (400, not_connected()));
+    }
+    for nothing in [json!([]), json!({}), json!(""), json!(0), json!(false)] {
+        let body = json!({"keyphrases": nothing});
+        let positions = site.post(&path("keyphrases"), &body).await.ok();
+        assert_eq!(positions, json!({"status": 200, "results": {}}));
+    }
     let body = json!({"keyphrases": [7]});
-    assert_eq!(
-        site.post(&path("keyphrases/track"), &body).await.refusal(),
-        invalid()
-    );
-    let positions = site.post(&path("keyphrases"), &json!({})).await;
-    assert_eq!((positions.status, positions.json()), (400, not_connected()));
+    let tracked = site.post(&path("keyphrases/track"), &body).await;
+    assert_eq!((tracked.status, tracked.json()), (400, not_connected()));
     let campaign = site.get(&path("account/upgrade-campaign")).await;
     assert_eq!((campaign.status, campaign.json()), (400, not_connected()));
     let uri = "/rest/seo/v1/rank-tracker/keyphrases/untrack";
@@ -185,6 +192,15 @@ async fn a_service_that_is_off_has_no_routes() {
         let refused = site.ask(who, Method::GET, &uri).await;
         assert_eq!(refused.refusal(), no_route, "{who:?}");
     }
+    // Whatever the request holds.
+    let nothing = site
+        .post("/rank-tracker/keyphrases/track", &json!({}))
+        .await;
+    assert_eq!(nothing.refusal(), no_route);
+    assert_eq!(
+        site.ask(Who::Admin, Method::OPTIONS, &uri).await.ok(),
+        json!([])
+    );
     let country = json!({"country_code": "br"});
     let path = "/keyword-research/country_code";
     assert_eq!(site.post(path, &country).await.status, 200);

@@ -50,7 +50,7 @@ impl Failure {
         }
     }
 
-    /// The body of the rank tracker's limit and track routes, which begin with the status.
+    /// The body of the rank tracker's routes of the account and of tracking, which begin with the status.
     pub fn status_first(&self) -> Value {
         match self.body() {
             Value::Object(body) if body.len() == 2 => {
