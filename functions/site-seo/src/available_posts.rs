@@ -5,7 +5,7 @@ use http::StatusCode;
 use markup::text;
 use seo::available_posts::{Candidate, LIMIT, select, wrong_type_body};
 use seo::meta::fields::MetaFields;
-use serde_json::json;
+use serde_json::{Value, json};
 use site_api::{ApiCall, HandlerResult, OrRefuse};
 use site_rest::{Reply, RestError};
 
@@ -31,8 +31,8 @@ pub async fn list(call: ApiCall, (): ()) -> HandlerResult {
 /// The published texts that were changed last. Only their titles and slugs are read from the table.
 async fn candidates(call: &ApiCall, kind: Kind) -> Result<Vec<Candidate>, RestError> {
     let store = &call.caller().store;
-    let search = call.params().text("search").unwrap_or_default();
-    let ids = store.published_texts(kind, search, LIMIT).or_refuse()?;
+    let search = call.params().get("search").map(sought).unwrap_or_default();
+    let ids = store.published_texts(kind, &search, LIMIT).or_refuse()?;
     let items = store.get_many(&ids).await.or_refuse()?;
     let candidates = items.iter().map(|item| Candidate {
         id: item.id,
@@ -44,4 +44,14 @@ async fn candidates(call: &ApiCall, kind: Kind) -> Result<Vec<Candidate>, RestEr
         modified: item.modified_gmt,
     });
     Ok(candidates.collect())
+}
+
+/// The text of a value; a list or a map has none.
+fn sought(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Number(number) => number.to_string(),
+        Value::Bool(true) => "1".to_owned(),
+        Value::Bool(false) | Value::Null | Value::Array(_) | Value::Object(_) => String::new(),
+    }
 }

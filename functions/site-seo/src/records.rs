@@ -15,6 +15,7 @@ use seo::meta::fields::MetaFields;
 use seo::scores::numbers::numbers;
 use seo::templates::defaults::Wording;
 use site_api::{ApiCall, OrRefuse};
+use site_head::FirstPicture;
 use site_rest::RestError;
 use site_store::{Content, IndexEntry, IndexLinks, IndexObject, IndexScores, Term};
 use site_urls::{address, at};
@@ -179,6 +180,7 @@ fn blank(source: &Source, entry: &IndexEntry, permalink: Option<String>) -> Inde
         seo_score: entry.scores.seo,
         readability_score: entry.scores.readability,
         featured: None,
+        first_picture: None,
         breadcrumb_title: String::new(),
         reading_minutes: None,
         author: None,
@@ -218,6 +220,7 @@ async fn of_item(
     let pages = item.content.matches(PAGE_BREAK).count() + 1;
     Ok(IndexRecord {
         featured: featured(call, item.featured_media).await?,
+        first_picture: FirstPicture::of(&item.content).map(|first| first.url),
         breadcrumb_title: title,
         reading_minutes: Some(reading_time::minutes(&item.content)),
         author: Some(item.author),

@@ -72,6 +72,8 @@ pub struct Author {
     pub description: String,
     /// Address of the avatar.
     pub avatar: String,
+    /// Address of the avatar in the size that social networks show.
+    pub large_avatar: String,
     /// Addresses of profiles elsewhere.
     pub profiles: Vec<String>,
     /// Handle in the short-message network, without `@`.

@@ -97,7 +97,7 @@ impl<'a> PageHeads<'a> {
     pub async fn list_of_posts(&self) -> Result<Option<Head>, RestError> {
         match &self.heads {
             Some(heads) => {
-                let head = heads.of_posts(Part::WHOLE).await;
+                let head = heads.of_posts_described().await;
                 Ok(Some(head.map_err(RestError::internal)?))
             }
             None => Ok(None),

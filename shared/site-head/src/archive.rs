@@ -47,24 +47,37 @@ impl Part {
 }
 
 impl Heads<'_> {
-    /// The head of the list of posts: of the home page, or of the page that is set to show the posts.
+    /// The head of the list of posts, as readers get it: of the home page, or of the page that is set to show the posts.
     ///
     /// # Errors
     /// The store fails.
     pub async fn of_posts(&self, part: Part) -> Result<Head, HeadError> {
+        let mut page = self.posts_page().await?;
+        part.apply(&mut page);
+        Ok(Head::of(&page, &self.site))
+    }
+
+    /// The head of the list of posts, as the interface describes it.
+    ///
+    /// # Errors
+    /// The store fails.
+    pub async fn of_posts_described(&self) -> Result<Head, HeadError> {
+        let mut page = self.posts_page().await?;
+        page.described = true;
+        Ok(Head::of(&page, &self.site))
+    }
+
+    async fn posts_page(&self) -> Result<Page, HeadError> {
         let settings = self.store.settings();
-        let mut page = if settings.show_on_front == "page"
+        if settings.show_on_front == "page"
             && let Some(item) = self.store.get(settings.page_for_posts).await?
             && item.status == Status::Publish
         {
             let mut page = self.item_page(&item).await?;
             page.meta.page_type = page.meta.page_type.or(Some(PageType::Collection));
-            page
-        } else {
-            Page::new(PageKind::Home, self.site.home.as_str())
-        };
-        part.apply(&mut page);
-        Ok(Head::of(&page, &self.site))
+            return Ok(page);
+        }
+        Ok(Page::new(PageKind::Home, self.site.home.as_str()))
     }
 
     /// The head of a page that is no content, such as an error: its title, and nothing for search engines.
@@ -126,7 +139,6 @@ impl Heads<'_> {
         page.values = Values::default()
             .with(Variable::AuthorName, &author.name)
             .with(Variable::AuthorDescription, &author.description);
-        page.excerpt.clone_from(&author.description);
         page.breadcrumbs = vec![Crumb {
             name: format!("{} {}", self.site.wording().archives_for, author.name),
             url: None,
@@ -136,14 +148,11 @@ impl Heads<'_> {
         Head::of(&page, &self.site)
     }
 
-    /// The head of the archive of a year, month or day, at this path below the home address.
-    pub(crate) fn of_date(&self, date: &str, path: &str) -> Head {
-        let mut page = Page::new(PageKind::Date, format!("{}/{path}", self.home));
+    /// The head of the archive of a year, month or day. As on deployed systems, all of them have the same head but for the
+    /// title, which names no address.
+    pub(crate) fn of_date(&self, date: &str) -> Head {
+        let mut page = Page::new(PageKind::Date, "");
         page.values = Values::default().with(Variable::Date, date);
-        page.breadcrumbs = vec![Crumb {
-            name: format!("{} {date}", self.site.wording().archives_for),
-            url: None,
-        }];
         Head::of(&page, &self.site)
     }
 

@@ -13,8 +13,11 @@ use url::Url;
 /// Language of a site whose setting is empty, as on deployed systems.
 const DEFAULT_LANGUAGE: &str = "en-US";
 
-/// Width of avatars in heads, in pixels.
+/// Width of avatars in structured data, in pixels.
 const AVATAR_WIDTH: u16 = 96;
+
+/// Width of avatars for social networks, in pixels.
+const LARGE_AVATAR_WIDTH: u16 = 500;
 
 /// Why a head cannot be made.
 #[derive(Debug, thiserror::Error)]
@@ -86,6 +89,7 @@ fn author(user: &User, home: &str) -> Author {
         url: address::author(user, home),
         description: text::plain(&user.description),
         avatar: address::avatar(&user.email, AVATAR_WIDTH),
+        large_avatar: address::avatar(&user.email, LARGE_AVATAR_WIDTH),
         profiles: Some(user.url.clone())
             .filter(|url| !url.is_empty())
             .into_iter()

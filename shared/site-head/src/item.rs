@@ -1,6 +1,6 @@
 //! Heads of posts and pages.
 
-use domain::site::{Kind, Status, Taxonomy};
+use domain::site::{Kind, Openness, Status, Taxonomy};
 use markup::render::{EXCERPT_WORDS, RenderOptions};
 use markup::text;
 use seo::Head;
@@ -12,6 +12,7 @@ use seo::templates::{Values, Variable};
 use site_store::{CommentFilter, CommentStatus, Content};
 use site_urls::address;
 
+use crate::first_picture::FirstPicture;
 use crate::heads::{HeadError, Heads, picture};
 use crate::related::{DEPTH, Related, parent};
 
@@ -66,14 +67,14 @@ impl Heads<'_> {
         page.keywords = self.terms(item, Taxonomy::PostTag);
         page.published = item.date.gmt;
         page.modified = Some(item.modified_gmt);
-        page.image = self.item_picture(item, &mut page.meta, related);
+        page.social_image = self.set_picture(&mut page.meta, related);
+        page.image = self.item_picture(item, related);
         page.breadcrumbs = self.crumbs(item, &title, related)?;
         page.words = text::words(&item.content);
-        page.reading_minutes = if page.protected {
-            0
-        } else {
-            reading_time::minutes(&item.content)
-        };
+        if !page.protected {
+            page.reading_minutes =
+                u32::try_from(reading_time::told(page.words)).unwrap_or(u32::MAX);
+        }
         let comments = CommentFilter {
             post: vec![item.id],
             status: vec![CommentStatus::Approved],
@@ -81,6 +82,7 @@ impl Heads<'_> {
             ..CommentFilter::default()
         };
         page.comments = self.store.comments(&comments).total;
+        page.comments_open = item.comment_status == Openness::Open;
         page.values = self.values(item, &title, &page);
         if let Some(author) = &author {
             let named = page.values.with(Variable::AuthorName, &author.name);
@@ -90,18 +92,10 @@ impl Heads<'_> {
         Ok(page)
     }
 
-    /// The picture that stands for an item: the one among the media that is set for social networks, otherwise the featured
-    /// one; of a file, the file itself. A picture of the media that is set without an address gets its address.
-    fn item_picture(
-        &self,
-        item: &Content,
-        meta: &mut MetaFields,
-        related: &Related,
-    ) -> Option<Picture> {
+    /// The picture among the media that is set for social networks. A picture of the media that is set without an address
+    /// gets its address.
+    fn set_picture(&self, meta: &mut MetaFields, related: &Related) -> Option<Picture> {
         let picture = |id| related.get(id).and_then(|file| picture(file, self.home));
-        if item.kind == Kind::Attachment {
-            return picture(item.id);
-        }
         if meta.card.image.is_empty()
             && let Some(picture) = picture(meta.card.image_id.unwrap_or(0))
         {
@@ -109,11 +103,26 @@ impl Heads<'_> {
         }
         let set = picture(meta.social.image_id.unwrap_or(0));
         let is_meant = |set: &Picture| meta.social.image.is_empty() || meta.social.image == set.url;
-        if let Some(picture) = set.filter(is_meant) {
-            meta.social.image.clear();
-            return Some(picture);
+        let picture = set.filter(is_meant)?;
+        meta.social.image.clear();
+        Some(picture)
+    }
+
+    /// The picture of an item: the featured one, otherwise the first in the text; of a file, the file itself.
+    fn item_picture(&self, item: &Content, related: &Related) -> Option<Picture> {
+        let picture = |id| related.get(id).and_then(|file| picture(file, self.home));
+        if item.kind == Kind::Attachment {
+            return picture(item.id);
         }
-        picture(item.featured_media)
+        picture(item.featured_media).or_else(|| {
+            let first = FirstPicture::of(&item.content)?;
+            picture(first.media.unwrap_or(0)).or_else(|| {
+                Some(Picture {
+                    url: first.url,
+                    ..Picture::default()
+                })
+            })
+        })
     }
 
     fn values(&self, item: &Content, title: &str, page: &Page) -> Values {
@@ -155,20 +164,18 @@ impl Heads<'_> {
         terms.map(|term| text::plain(&term.name)).collect()
     }
 
-    /// The pages above an item and the item itself; nothing for the front page.
+    /// The pages above an item and the item itself; nothing for the front page and for an item without a name.
     fn crumbs(
         &self,
         item: &Content,
         title: &str,
         related: &Related,
     ) -> Result<Vec<Crumb>, HeadError> {
-        if address::is_front(item.id, self.store) {
+        let name = crumb_name(&MetaFields::of_stored(&item.meta), title);
+        if name.is_empty() || address::is_front(item.id, self.store) {
             return Ok(Vec::new());
         }
-        let mut crumbs = vec![Crumb {
-            name: crumb_name(&MetaFields::of_stored(&item.meta), title),
-            url: None,
-        }];
+        let mut crumbs = vec![Crumb { name, url: None }];
         let mut above = parent(item);
         for _ in 0..DEPTH {
             let Some(page) = related.get(above) else {

@@ -6,6 +6,7 @@
 #![warn(missing_docs)]
 
 mod archive;
+mod first_picture;
 mod heads;
 mod item;
 mod related;
@@ -13,6 +14,7 @@ mod resolve;
 mod settings;
 
 pub use archive::Part;
+pub use first_picture::FirstPicture;
 pub use heads::{HeadError, Heads};
 pub use related::Related;
 pub use settings::{HeadSettings, SETTINGS, SettingsCache};

@@ -8,6 +8,7 @@ use domain::site::Kind;
 use seo::meta::fields::MetaFields;
 use site_store::Content;
 
+use crate::first_picture::FirstPicture;
 use crate::heads::{HeadError, Heads};
 
 /// Most pages above a page that are followed, so that a cycle in defective data does not block a request.
@@ -38,9 +39,12 @@ fn pictures(item: &Content) -> Vec<u64> {
         return vec![item.id];
     }
     let meta = MetaFields::of_stored(&item.meta);
-    let set = [meta.social.image_id, meta.card.image_id];
-    let all = set.into_iter().flatten().chain([item.featured_media]);
-    all.filter(|id| *id > 0).collect()
+    let own = match item.featured_media {
+        0 => FirstPicture::of(&item.content).and_then(|first| first.media),
+        featured => Some(featured),
+    };
+    let all = [meta.social.image_id, meta.card.image_id, own];
+    all.into_iter().flatten().filter(|id| *id > 0).collect()
 }
 
 impl Heads<'_> {

@@ -68,7 +68,11 @@ async fn a_post_has_the_head_that_is_set_for_it() {
     assert_eq!(json["og_description"], "Como se faz \"pão\" & bolo");
     assert_eq!(json["article_published_time"], "2024-05-01T10:00:00+00:00");
     assert_eq!(json["author"], "Administração");
-    assert_eq!(json["twitter_misc"]["Tempo de leitura"], "1 minuto");
+    assert_eq!(
+        json["twitter_misc"],
+        json!({"Escrito por": "Administração"}),
+        "half a minute is not told"
+    );
     assert_eq!(
         kinds(&head),
         ["WebPage", "BreadcrumbList", "WebSite", "Person"]
@@ -131,7 +135,7 @@ async fn lists_have_heads() {
             "2024-05 - Exemplo",
             "website",
             "noindex",
-            vec!["CollectionPage", "BreadcrumbList", "WebSite"],
+            vec!["CollectionPage", "WebSite"],
         ),
     ] {
         let (status, head) = site.head(path).await;
@@ -142,6 +146,16 @@ async fn lists_have_heads() {
         assert_eq!(json["robots"]["index"], index, "{path}");
         assert_eq!(kinds(&head), graph, "{path}");
     }
+    let (_, head) = site.head("/2024/05/").await;
+    assert!(head["json"].get("og_url").is_none());
+    assert_eq!(head["json"]["schema"]["@graph"][0]["@id"], Value::Null);
+    let (_, head) = site.head("/").await;
+    let crumbs = &head["json"]["schema"]["@graph"][1]["itemListElement"];
+    let names: Vec<_> = (0..2).map(|at| crumbs[at]["name"].clone()).collect();
+    assert_eq!(names, ["Início", "Início"]);
+    let (_, head) = site.head("/author/admin/").await;
+    let picture = head["json"]["og_image"][0]["url"].as_str().unwrap();
+    assert!(picture.contains("s=500"), "{picture}");
     let (_, head) = site.head("/category/receitas/doces/").await;
     assert_eq!(head["json"]["og_description"], "Bolos e tortas");
 }
@@ -231,7 +245,7 @@ async fn an_address_without_a_page_has_the_head_of_one() {
         "https://exemplo.com.br/feed/",
         "https://exemplo.com.br/category/nada/",
         "https://exemplo.com.br/author/ninguem/",
-        "https://exemplo.com.br/2024/13/",
+        "https://exemplo.com.br/2024/013/",
         "https://exemplo.com.br/uploads/2024/05/a.png",
         "https://outro.example/",
     ] {
@@ -301,4 +315,40 @@ async fn heads_show_who_stands_behind_the_site() {
         organisation["logo"]["url"],
         "https://exemplo.com.br/uploads/logo.png"
     );
+}
+
+#[tokio::test]
+async fn a_text_shows_its_first_picture_and_its_reading_time() {
+    let site = Site::new().await;
+    let words = "<p>pão e bolo</p>".repeat(100);
+    let change = ContentChange {
+        content: Some(format!(
+            "{words}<img src=\"https://fora.example/a.png\"><img src=\"https://fora.example/b.png\">"
+        )),
+        ..text("Pão")
+    };
+    site.create(Kind::Post, change).await;
+    let untitled = ContentChange {
+        slug: Some("sem-titulo".to_owned()),
+        ..text("")
+    };
+    site.create(Kind::Post, untitled).await;
+    let (_, head) = site.head("/pao/").await;
+    let json = &head["json"];
+    let picture =
+        json!([{"url": "https://fora.example/a.png", "type": "", "width": "", "height": ""}]);
+    assert_eq!(json["og_image"], picture);
+    assert_eq!(
+        kinds(&head),
+        [
+            "WebPage",
+            "ImageObject",
+            "BreadcrumbList",
+            "WebSite",
+            "Person"
+        ]
+    );
+    assert_eq!(json["twitter_misc"]["Tempo de leitura"], "2 minutos");
+    let (_, head) = site.head("/sem-titulo/").await;
+    assert_eq!(kinds(&head), ["WebPage", "WebSite", "Person"]);
 }

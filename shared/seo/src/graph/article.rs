@@ -36,7 +36,7 @@ pub fn node(page: &Page, site: &Site, texts: &Texts) -> Option<Value> {
     }
     add("mainEntityOfPage", reference(&page.url));
     add("wordCount", page.words.into());
-    if page.comments > 0 {
+    if page.comments_open || page.comments > 0 {
         add("commentCount", page.comments.into());
     }
     if let Some(publisher) = publisher_id(site) {
@@ -47,7 +47,7 @@ pub fn node(page: &Page, site: &Site, texts: &Texts) -> Option<Value> {
             "image",
             reference(format!("{}#primaryimage", page.canonical())),
         );
-        add("thumbnailUrl", picture.url.into());
+        add("thumbnailUrl", picture.url.clone().into());
     }
     if !page.keywords.is_empty() {
         add("keywords", json!(page.keywords));
@@ -56,6 +56,14 @@ pub fn node(page: &Page, site: &Site, texts: &Texts) -> Option<Value> {
         add("articleSection", json!(page.sections));
     }
     add("inLanguage", site.language.clone().into());
+    if page.comments_open {
+        let comment = json!([{
+            "@type": "CommentAction",
+            "name": "Comment",
+            "target": [format!("{}#respond", page.canonical())],
+        }]);
+        add("potentialAction", comment);
+    }
     Some(Value::Object(node))
 }
 

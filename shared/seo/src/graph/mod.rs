@@ -22,7 +22,7 @@ pub fn graph(page: &Page, site: &Site, texts: &Texts) -> Value {
         nodes.extend(place::breadcrumbs(page, site));
     }
     nodes.push(place::web_site(site));
-    nodes.extend(people::publisher(site));
+    nodes.extend(people::publisher(page, site));
     nodes.extend(people::author(page, site));
     json!({ "@context": "https://schema.org", "@graph": nodes })
 }

@@ -7,11 +7,11 @@ use crate::page::{Page, PageKind};
 use crate::site::{Author, Picture, Represented, Site};
 
 /// The organisation or person behind the site.
-pub fn publisher(site: &Site) -> Option<Value> {
+pub fn publisher(page: &Page, site: &Site) -> Option<Value> {
     match &site.represented {
         Represented::Unset => None,
         Represented::Company { name, logo } => Some(company(site, name, logo)),
-        Represented::Person(author) => Some(person(author, site, true)),
+        Represented::Person(author) => Some(person(page, author, site, true)),
     }
 }
 
@@ -41,10 +41,11 @@ pub fn author(page: &Page, site: &Site) -> Option<Value> {
         _ => page.shown_author(),
     }?;
     let same = matches!(&site.represented, Represented::Person(person) if person.id == author.id);
-    (!same).then(|| person(author, site, false))
+    (!same).then(|| person(page, author, site, false))
 }
 
-fn person(author: &Author, site: &Site, is_publisher: bool) -> Value {
+/// A person. Only texts of the person name the address of the archive; the archive itself is the person's page.
+fn person(page: &Page, author: &Author, site: &Site, is_publisher: bool) -> Value {
     let mut node = Map::new();
     let mut add = |member: &str, value: Value| {
         node.insert(member.to_owned(), value);
@@ -63,10 +64,11 @@ fn person(author: &Author, site: &Site, is_publisher: bool) -> Value {
             caption: author.name.clone(),
             ..Picture::default()
         };
-        add(
-            "image",
-            place::image(&avatar, &site.id("/schema/person/image/"), site),
-        );
+        let id = site.id("/schema/person/image/");
+        add("image", place::image(&avatar, &id, site));
+        if is_publisher {
+            add("logo", reference(id));
+        }
     }
     if !author.description.is_empty() {
         add("description", author.description.clone().into());
@@ -78,7 +80,10 @@ fn person(author: &Author, site: &Site, is_publisher: bool) -> Value {
     if !profiles.is_empty() {
         add("sameAs", json!(profiles));
     }
-    if !author.url.is_empty() {
+    let is_of_page = page.author.as_ref().is_some_and(|one| one.id == author.id);
+    if page.kind == PageKind::Author && is_of_page {
+        add("mainEntityOfPage", reference(page.url.as_str()));
+    } else if page.kind == PageKind::Post && is_of_page && !author.url.is_empty() {
         add("url", author.url.clone().into());
     }
     Value::Object(node)

@@ -10,7 +10,7 @@ use crate::site::{Picture, Site};
 pub fn picture(page: &Page, site: &Site) -> Option<Value> {
     let picture = page.picture()?;
     Some(image(
-        &picture,
+        picture,
         &format!("{}#primaryimage", page.canonical()),
         site,
     ))
@@ -37,19 +37,21 @@ pub fn image(picture: &Picture, id: &str, site: &Site) -> Value {
     Value::Object(node)
 }
 
-/// The way from the home page to the page. The home page has one of a single entry.
+/// The way from the home page to the page. That of the home page has a single entry, or two where it is described.
 pub fn breadcrumbs(page: &Page, site: &Site) -> Option<Value> {
     if !page.shows_breadcrumbs() {
         return None;
     }
     let is_home = page.kind == PageKind::Home;
     let name = site.wording().home_crumb;
-    let home = if is_home {
-        json!({ "@type": "ListItem", "position": 1, "name": name })
-    } else {
-        json!({ "@type": "ListItem", "position": 1, "name": name, "item": site.home.as_str() })
+    let shown = |position: u32| json!({ "@type": "ListItem", "position": position, "name": name });
+    let linked =
+        json!({ "@type": "ListItem", "position": 1, "name": name, "item": site.home.as_str() });
+    let mut items = match (is_home, page.described) {
+        (true, false) => vec![shown(1)],
+        (true, true) => vec![linked, shown(2)],
+        (false, _) => vec![linked],
     };
-    let mut items = vec![home];
     for (crumb, position) in page.breadcrumbs.iter().zip(2..) {
         let mut item = Map::new();
         item.insert("@type".to_owned(), "ListItem".into());

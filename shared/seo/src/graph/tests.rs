@@ -44,6 +44,7 @@ fn ana() -> Author {
         url: "https://a.example/author/ana/".to_owned(),
         description: "Padeira.".to_owned(),
         avatar: "https://a.example/ana.png".to_owned(),
+        large_avatar: "https://a.example/ana-500.png".to_owned(),
         profiles: vec!["https://rede.example/ana".to_owned()],
         handle: "ana".to_owned(),
     }
@@ -215,6 +216,19 @@ fn lists() {
         items,
         json!([{"@type": "ListItem", "position": 1, "name": "Início"}])
     );
+    let mut described = home;
+    described.described = true;
+    let items = node(&described, &site(), "BreadcrumbList")["itemListElement"].clone();
+    assert_eq!(
+        items,
+        json!([
+            {"@type": "ListItem", "position": 1, "name": "Início", "item": "https://a.example/"},
+            {"@type": "ListItem", "position": 2, "name": "Início"},
+        ])
+    );
+    let date = Page::new(PageKind::Date, "");
+    let page = node(&date, &site(), "CollectionPage");
+    assert_eq!((&page["@id"], &page["url"]), (&Value::Null, &json!("")));
     let term = Page::new(PageKind::Term, "https://a.example/category/x/");
     assert_eq!(types(&term, &site()), ["CollectionPage", "WebSite"]);
     let missing = Page::new(PageKind::NotFound, "");
@@ -235,6 +249,14 @@ fn an_author_is_a_profile() {
     assert_eq!(person["description"], "Padeira.");
     assert_eq!(person["sameAs"], json!(["https://rede.example/ana"]));
     assert_eq!(person["image"]["contentUrl"], "https://a.example/ana.png");
+    assert_eq!(
+        person["mainEntityOfPage"]["@id"],
+        "https://a.example/author/ana/"
+    );
+    assert!(person.get("url").is_none() && person.get("logo").is_none());
+    let of_text = node(&post(), &site(), "Person");
+    assert_eq!(of_text["url"], "https://a.example/author/ana/");
+    assert!(of_text.get("mainEntityOfPage").is_none());
 }
 
 #[test]
@@ -249,6 +271,10 @@ fn a_person_behind_the_site_appears_once() {
     assert_eq!(people, 1);
     let person = node(&post(), &site, "Person");
     assert_eq!(person["@type"], json!(["Person", "Organization"]));
+    assert_eq!(person["logo"]["@id"], person["image"]["@id"]);
+    assert_eq!(person["url"], "https://a.example/author/ana/");
+    let home = Page::new(PageKind::Home, "https://a.example/");
+    assert!(node(&home, &site, "Person").get("url").is_none());
     assert_eq!(
         person["sameAs"],
         json!(["https://rede.example/ana", "https://rede.example/sol"])

@@ -15,11 +15,14 @@ pub fn node(page: &Page, site: &Site, texts: &Texts) -> Value {
         node.insert(name.to_owned(), value);
     };
     add("@type", kinds(page));
-    add("@id", page.url.clone().into());
+    // An archive without an address of its own has no identifier.
+    let id = Some(page.url.as_str()).filter(|url| !url.is_empty());
+    add("@id", id.into());
     add("url", page.canonical().into());
     add("name", texts.title.clone().into());
     add("isPartOf", reference(site.id("website")));
     if page.kind == PageKind::Home
+        && !page.described
         && let Some(publisher) = publisher_id(site)
     {
         add("about", reference(publisher));
@@ -28,13 +31,13 @@ pub fn node(page: &Page, site: &Site, texts: &Texts) -> Value {
         let image = format!("{}#primaryimage", page.canonical());
         add("primaryImageOfPage", reference(&image));
         add("image", reference(&image));
-        add("thumbnailUrl", picture.url.into());
+        add("thumbnailUrl", picture.url.clone().into());
     }
     if page.kind.is_single() {
         if let Some(published) = page.published {
             add("datePublished", time(published).into());
         }
-        if let Some(modified) = page.modified {
+        if let Some(modified) = page.changed() {
             add("dateModified", time(modified).into());
         }
     }

@@ -121,13 +121,9 @@ fn open_graph(all: &mut Entries, page: &Page, site: &Site, texts: &Texts) {
         );
     }
     if is_article {
-        // A text that has not changed since its publication has no time of a change.
-        let changed = page
-            .modified
-            .filter(|modified| page.published.is_none_or(|published| *modified > published));
         all.property(
             "article:modified_time",
-            &changed.map(time).unwrap_or_default(),
+            &page.changed().map(time).unwrap_or_default(),
         );
     }
     if let Some(image) = image(page) {
@@ -141,7 +137,10 @@ fn open_graph(all: &mut Entries, page: &Page, site: &Site, texts: &Texts) {
 }
 
 fn image(page: &Page) -> Option<Image> {
-    if let Some(picture) = page.picture().filter(|picture| !picture.url.is_empty()) {
+    if let Some(picture) = page
+        .social_picture()
+        .filter(|picture| !picture.url.is_empty())
+    {
         let known = picture.width > 0 && picture.height > 0;
         return Some(Image {
             url: picture.url,
@@ -149,9 +148,9 @@ fn image(page: &Page) -> Option<Image> {
         });
     }
     let author = page.author.as_ref()?;
-    let shown = page.kind == PageKind::Author && !author.avatar.is_empty();
+    let shown = page.kind == PageKind::Author && !author.large_avatar.is_empty();
     shown.then(|| Image {
-        url: author.avatar.clone(),
+        url: author.large_avatar.clone(),
         about: None,
     })
 }

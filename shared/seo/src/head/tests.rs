@@ -34,6 +34,7 @@ fn post() -> Page {
         name: "Ana".to_owned(),
         url: "https://a.example/author/ana/".to_owned(),
         avatar: "https://a.example/ana.png".to_owned(),
+        large_avatar: "https://a.example/ana-500.png".to_owned(),
         handle: "ana".to_owned(),
         ..Author::default()
     });
@@ -203,7 +204,7 @@ fn an_authors_picture_is_the_avatar() {
     assert_eq!(json["title"], "Textos de Ana - Padaria Sol");
     assert_eq!(
         json["og_image"],
-        json!([{"url": "https://a.example/ana.png", "type": "", "width": "", "height": ""}])
+        json!([{"url": "https://a.example/ana-500.png", "type": "", "width": "", "height": ""}])
     );
     assert!(json.get("author").is_none());
 }

@@ -19,9 +19,21 @@ pub fn minutes(html: &str) -> u32 {
     u32::try_from(seconds.div_ceil(60)).unwrap_or(u32::MAX)
 }
 
+/// Minutes that previews tell, from the words alone and rounded; 0 for less than half a minute.
+pub const fn told(words: usize) -> usize {
+    (words + PACE / 2) / PACE
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn previews_tell_rounded_minutes() {
+        for (words, minutes) in [(0, 0), (99, 0), (100, 1), (299, 1), (300, 2), (700, 4)] {
+            assert_eq!(told(words), minutes, "{words}");
+        }
+    }
 
     #[test]
     fn words_and_pictures_take_time() {

@@ -1,12 +1,13 @@
 //! The record of an address.
 
+mod body;
+
 use jiff::Timestamp;
-use jiff::tz::TimeZone;
 use md5::{Digest, Md5};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
 
-use crate::meta::fields::{MetaFields, Social};
+pub use self::body::Origin;
+use crate::meta::fields::MetaFields;
 use crate::site::Picture;
 
 /// The form of records; a record with another one is made again.
@@ -115,6 +116,8 @@ pub struct IndexRecord {
     pub readability_score: Option<u32>,
     /// Picture in social networks that is not set but found, such as the featured one, with its place among the media.
     pub featured: Option<(u64, FoundPicture)>,
+    /// Address of the first picture in the text, which stands where none is set or featured.
+    pub first_picture: Option<String>,
     /// Title in breadcrumbs.
     pub breadcrumb_title: String,
     /// Minutes that reading takes.
@@ -176,33 +179,6 @@ impl From<&FoundPicture> for Picture {
     }
 }
 
-/// How numbers and flags of an answer are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Origin {
-    /// The record was just made: numbers and booleans.
-    Made,
-    /// The record was read from the store: texts, `"1"` and `"0"`; the counts of links, language and region follow.
-    Stored,
-}
-
-impl Origin {
-    fn number(self, number: Option<u64>) -> Value {
-        match (number, self) {
-            (None, _) => Value::Null,
-            (Some(number), Self::Made) => number.into(),
-            (Some(number), Self::Stored) => number.to_string().into(),
-        }
-    }
-
-    fn flag(self, flag: Option<bool>) -> Value {
-        match (flag, self) {
-            (None, _) => Value::Null,
-            (Some(flag), Self::Made) => flag.into(),
-            (Some(flag), Self::Stored) => (if flag { "1" } else { "0" }).into(),
-        }
-    }
-}
-
 /// The permalink's hash: its length in bytes, a colon, and its MD5 in hexadecimal.
 pub fn permalink_hash(permalink: &str) -> String {
     format!(
@@ -210,22 +186,6 @@ pub fn permalink_hash(permalink: &str) -> String {
         permalink.len(),
         hex::encode(Md5::digest(permalink))
     )
-}
-
-fn time(time: Option<Timestamp>) -> Value {
-    time.map_or(Value::Null, |time| {
-        let utc = time.to_zoned(TimeZone::UTC);
-        utc.strftime("%Y-%m-%d %H:%M:%S").to_string().into()
-    })
-}
-
-/// A text that is `null` when it is not set.
-fn optional(text: &str) -> Value {
-    if text.is_empty() {
-        Value::Null
-    } else {
-        text.into()
-    }
 }
 
 impl IndexRecord {
@@ -248,110 +208,6 @@ impl IndexRecord {
     pub fn counted_seo_score(&self) -> Option<u32> {
         self.seo_score
             .filter(|_| !self.meta.focus_keyword.is_empty())
-    }
-
-    /// The record as an answer writes it, members in the order of the interface.
-    pub fn body(&self, origin: Origin) -> Value {
-        let mut body = Map::new();
-        let mut add = |name: &str, value: Value| {
-            body.insert(name.to_owned(), value);
-        };
-        add("object_type", self.object.object_type().into());
-        add("object_id", origin.number(self.object.id()));
-        add("object_sub_type", json!(self.object.sub_type()));
-        add("permalink", json!(self.permalink));
-        let number = |number: Option<u32>| origin.number(number.map(u64::from));
-        add("primary_focus_keyword_score", number(self.seo_score));
-        add("readability_score", number(self.readability_score));
-        add("inclusive_language_score", Value::Null);
-        add("is_cornerstone", origin.flag(Some(self.meta.cornerstone)));
-        add("is_robots_noindex", origin.flag(self.meta.noindex));
-        add("is_robots_nofollow", origin.flag(Some(self.meta.nofollow)));
-        add(
-            "is_robots_noimageindex",
-            origin.flag(Some(self.meta.noimageindex)),
-        );
-        add(
-            "is_robots_noarchive",
-            origin.flag(Some(self.meta.noarchive)),
-        );
-        add(
-            "is_robots_nosnippet",
-            origin.flag(Some(self.meta.nosnippet)),
-        );
-        for (name, value) in self.social("open_graph", &self.meta.social, origin) {
-            add(&name, value);
-        }
-        for (name, value) in self.social("twitter", &self.meta.card, origin) {
-            add(&name, value);
-        }
-        add("primary_focus_keyword", optional(&self.meta.focus_keyword));
-        add("canonical", optional(&self.meta.canonical));
-        add("title", optional(&self.meta.title));
-        add("description", optional(&self.meta.description));
-        add("breadcrumb_title", optional(&self.breadcrumb_title));
-        add(
-            "estimated_reading_time_minutes",
-            number(self.reading_minutes),
-        );
-        add("author_id", origin.number(self.author));
-        add("post_parent", origin.number(self.parent));
-        add("number_of_pages", number(self.pages));
-        add("post_status", json!(self.status));
-        add("is_protected", origin.flag(Some(self.is_protected)));
-        add("is_public", origin.flag(self.is_public));
-        add("has_public_posts", origin.flag(self.has_public_posts));
-        add("blog_id", origin.number(Some(1)));
-        add("schema_page_type", json!(self.meta.page_type));
-        add("schema_article_type", json!(self.meta.article_type));
-        add("object_last_modified", time(self.modified));
-        add("object_published_at", time(self.published));
-        add("version", number(Some(self.version)));
-        add(
-            "permalink_hash",
-            json!(self.permalink.as_deref().map(permalink_hash)),
-        );
-        add("created_at", time(Some(self.created)));
-        add("updated_at", time(Some(self.updated)));
-        add("id", origin.number(Some(self.id)));
-        add("has_ancestors", origin.flag(Some(self.has_ancestors)));
-        if origin == Origin::Stored {
-            add("link_count", number(self.link_count));
-            add("incoming_link_count", number(self.incoming_link_count));
-            for name in ["prominent_words_version", "language", "region"] {
-                add(name, Value::Null);
-            }
-        }
-        Value::Object(body)
-    }
-
-    /// The members of a preview, whose picture is the one that is set, otherwise the featured one.
-    fn social(&self, prefix: &str, set: &Social, origin: Origin) -> Vec<(String, Value)> {
-        let mut values = vec![
-            ("title", optional(&set.title)),
-            ("description", optional(&set.description)),
-        ];
-        let featured = self.featured.as_ref().filter(|_| set.image.is_empty());
-        let (url, id, source) = match featured {
-            Some((id, found)) => (found.url.as_str(), Some(*id), json!("featured-image")),
-            None if set.image.is_empty() => ("", None, Value::Null),
-            None => (set.image.as_str(), set.image_id, json!("set-by-user")),
-        };
-        values.push(("image", optional(url)));
-        values.push(("image_id", origin.number(id)));
-        values.push(("image_source", source));
-        if prefix == "open_graph" {
-            let about = featured.map(|(id, found)| {
-                json!({ "width": found.width, "height": found.height, "url": found.url,
-                    "id": id, "type": found.mime })
-                .to_string()
-            });
-            values.push(("image_meta", json!(about)));
-        }
-        let named = values
-            .into_iter()
-            .map(|(name, value)| (format!("{prefix}_{name}"), value));
-        named.collect()
     }
 }
 

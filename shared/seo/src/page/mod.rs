@@ -73,21 +73,26 @@ pub struct Page {
     pub values: Values,
     /// What is set for the page.
     pub meta: MetaFields,
-    /// Excerpt of a text, description of a term, biography of an author: what social networks show when nothing is set. For a
-    /// text that needs a password, the sentence that stands for it.
+    /// Excerpt of a text, description of a term: what social networks show when nothing is set. For a text that needs a
+    /// password, the sentence that stands for it.
     pub excerpt: String,
     /// Whether a password is needed.
     pub protected: bool,
     /// Whether search engines shall not show the page, whatever is set for it: drafts, types that are not public.
     pub hidden: bool,
+    /// Whether the page is described to a client of the interface, not shown to readers. As on deployed systems, a description
+    /// does not tell that the list of posts is the front page.
+    pub described: bool,
     /// Publication, also one that is planned; `None` without a date.
     pub published: Option<Timestamp>,
     /// Last change.
     pub modified: Option<Timestamp>,
     /// Author of a post, or the person of an author's archive.
     pub author: Option<Author>,
-    /// Featured picture.
+    /// Picture of the page: the featured one, otherwise the first in the text.
     pub image: Option<Picture>,
+    /// Picture among the media that is set for social networks.
+    pub social_image: Option<Picture>,
     /// Minutes that reading takes; 0 when unknown.
     pub reading_minutes: u32,
     /// The way from the home page, which is not part of it, to the page itself.
@@ -104,6 +109,8 @@ pub struct Page {
     pub words: usize,
     /// Comments on the text.
     pub comments: u64,
+    /// Whether readers may comment.
+    pub comments_open: bool,
     /// Names of categories.
     pub sections: Vec<String>,
     /// Names of tags.
@@ -121,10 +128,12 @@ impl Page {
             excerpt: String::new(),
             protected: false,
             hidden: false,
+            described: false,
             published: None,
             modified: None,
             author: None,
             image: None,
+            social_image: None,
             reading_minutes: 0,
             breadcrumbs: Vec::new(),
             number: 1,
@@ -133,6 +142,7 @@ impl Page {
             next: None,
             words: 0,
             comments: 0,
+            comments_open: false,
             sections: Vec::new(),
             keywords: Vec::new(),
         }
@@ -146,19 +156,30 @@ impl Page {
         }
     }
 
-    /// The picture that stands for the page: the one that is set for social networks, otherwise the featured one. A page that
-    /// needs a password shows none.
-    pub fn picture(&self) -> Option<Picture> {
+    /// The picture of the page, in structured data. A page that needs a password shows none.
+    pub fn picture(&self) -> Option<&Picture> {
+        self.image.as_ref().filter(|_| !self.protected)
+    }
+
+    /// The picture that stands for the page in social networks: the one that is set for them, otherwise that of the page. A
+    /// page that needs a password shows none.
+    pub fn social_picture(&self) -> Option<Picture> {
         if self.protected {
             return None;
         }
         if self.meta.social.image.is_empty() {
-            return self.image.clone();
+            return self.social_image.clone().or_else(|| self.image.clone());
         }
         Some(Picture {
             url: self.meta.social.image.clone(),
             ..Picture::default()
         })
+    }
+
+    /// The last change of a text that has changed since its publication.
+    pub fn changed(&self) -> Option<Timestamp> {
+        let is_later = |modified: &Timestamp| self.published.is_none_or(|one| *modified > one);
+        self.modified.filter(is_later)
     }
 
     /// Whether the way to the page is shown: it is known, and no password is needed.
@@ -185,18 +206,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_picture_that_is_set_comes_first() {
+    fn social_networks_get_the_picture_that_is_set() {
         let mut page = Page::new(PageKind::Post, "https://a.example/x/");
-        assert_eq!(page.picture(), None);
+        assert_eq!(page.social_picture(), None);
         page.image = Some(Picture {
             url: "https://a.example/f.png".to_owned(),
             ..Picture::default()
         });
-        assert_eq!(page.picture().unwrap().url, "https://a.example/f.png");
+        let shown = |page: &Page| page.social_picture().unwrap().url;
+        assert_eq!(shown(&page), "https://a.example/f.png");
+        page.social_image = Some(Picture {
+            url: "https://a.example/m.png".to_owned(),
+            ..Picture::default()
+        });
+        assert_eq!(shown(&page), "https://a.example/m.png");
         page.meta.social.image = "https://a.example/s.png".to_owned();
-        assert_eq!(page.picture().unwrap().url, "https://a.example/s.png");
+        assert_eq!(shown(&page), "https://a.example/s.png");
+        // Structured data have the picture of the page itself.
+        assert_eq!(page.picture().unwrap().url, "https://a.example/f.png");
         page.protected = true;
-        assert_eq!(page.picture(), None);
+        assert_eq!((page.picture(), page.social_picture()), (None, None));
     }
 
     #[test]

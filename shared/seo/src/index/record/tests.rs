@@ -1,3 +1,5 @@
+use serde_json::Value;
+
 use super::*;
 use crate::meta::kinds::PageType;
 
@@ -30,6 +32,7 @@ fn record() -> IndexRecord {
         )),
         breadcrumb_title: "X".to_owned(),
         reading_minutes: Some(3),
+        first_picture: None,
         author: Some(2),
         parent: Some(1),
         pages: Some(4),
@@ -61,21 +64,20 @@ fn members_are_in_the_order_of_the_interface() {
     assert_eq!(names.len(), 53);
     assert_eq!(
         names[..4],
-        ["object_type", "object_id", "object_sub_type", "permalink"]
+        ["id", "permalink", "permalink_hash", "object_id"]
     );
-    assert!(place("open_graph_title") < place("twitter_title"));
-    assert!(place("twitter_image_source") < place("primary_focus_keyword"));
-    assert!(place("updated_at") < place("id"));
-    assert_eq!(names.last(), Some(&"region"));
+    assert!(place("twitter_title") < place("open_graph_title"));
+    assert!(place("primary_focus_keyword") < place("twitter_image_source"));
+    assert_eq!(names.last(), Some(&"inclusive_language_score"));
 }
 
 #[test]
-fn what_was_just_made_has_numbers_and_booleans() {
+fn what_was_just_made_has_numbers_for_itself_and_pictures() {
     let body = record().body(Origin::Made);
     assert_eq!(body["id"], 9);
-    assert_eq!(body["object_id"], 54);
-    assert_eq!(body["is_cornerstone"], true);
-    assert_eq!(body["is_robots_noindex"], true);
+    assert_eq!(body["object_id"], "54");
+    assert_eq!(body["is_cornerstone"], "1");
+    assert_eq!(body["is_robots_noindex"], "1");
     assert_eq!(body["open_graph_image_id"], 12);
     assert!(body.get("link_count").is_none());
     assert_eq!(body["object_last_modified"], "2023-11-14 22:13:25");
@@ -108,6 +110,59 @@ fn the_featured_picture_stands_where_none_is_set() {
     assert_eq!(body["open_graph_image"], "https://a.example/s.png");
     assert_eq!(body["open_graph_image_id"], 77);
     assert_eq!(body["open_graph_image_meta"], Value::Null);
+}
+
+#[test]
+fn lists_have_few_members() {
+    let names = |object: Object, breadcrumb: &str| {
+        let mut record = record();
+        record.object = object;
+        record.breadcrumb_title = breadcrumb.to_owned();
+        let body = record.body(Origin::Made);
+        body.as_object()
+            .unwrap()
+            .keys()
+            .cloned()
+            .collect::<Vec<_>>()
+    };
+    let system = |sub_type: &str| Object::SystemPage {
+        sub_type: sub_type.to_owned(),
+    };
+    let last = ["version", "created_at", "updated_at", "id"];
+    let search = [
+        "object_type",
+        "object_sub_type",
+        "title",
+        "is_robots_noindex",
+        "blog_id",
+    ];
+    assert_eq!(
+        names(system("search-result"), ""),
+        [&search[..], &last].concat()
+    );
+    let missing = [&search[..], &["breadcrumb_title"], &last].concat();
+    assert_eq!(names(system("404"), "404"), missing);
+    let dates = names(Object::DateArchive, "");
+    assert!(dates.contains(&"description".to_owned()) && dates.contains(&"permalink".to_owned()));
+    assert_eq!(names(Object::HomePage, "Home").len(), 20);
+    let term = Object::Term {
+        id: 6,
+        sub_type: "category".to_owned(),
+    };
+    let term = names(term, "Doces");
+    assert_eq!(term.len(), 39);
+    assert_eq!(term[4], "blog_id");
+}
+
+#[test]
+fn the_first_picture_of_the_text_stands_where_none_is_featured() {
+    let mut record = record();
+    record.featured = None;
+    record.first_picture = Some("https://a.example/t.png".to_owned());
+    let body = record.body(Origin::Made);
+    assert_eq!(body["open_graph_image"], "https://a.example/t.png");
+    assert_eq!(body["open_graph_image_source"], "first-content-image");
+    assert_eq!(body["open_graph_image_id"], Value::Null);
 }
 
 #[test]
