@@ -1,9 +1,8 @@
 //! Group commit: writes that arrive while another one is made durable are performed in one transaction.
 //!
 //! The engine makes each write durable by itself, which takes a disk some milliseconds. One thread performs the operations on a
-//! file. Writes that wait for it together and concern different records become one transaction of the engine. When the
-//! engine refuses it, because a condition of one of them fails, each is performed by itself, so that a caller gets the
-//! result that its write has alone.
+//! file. Writes that wait for it together and concern different records become one transaction of the engine. Writes whose
+//! condition fails are taken out of it and performed by themselves, so that a caller gets the result that its write has alone.
 
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -44,6 +43,11 @@ impl Job {
     fn answer(self, answer: Answer) {
         // A caller that has gone away needs none.
         let _ = self.answer.send(answer);
+    }
+
+    fn perform(self, perform: &dyn Fn(&str, &[u8]) -> Answer) {
+        let answer = perform(&self.operation, &self.body);
+        self.answer(answer);
     }
 }
 
@@ -113,68 +117,126 @@ impl GroupCommit {
 }
 
 fn run(jobs: &Receiver<Job>, perform: &dyn Fn(&str, &[u8]) -> Answer) {
-    while let Ok(first) = jobs.recv() {
-        let more = jobs.try_iter().take(AT_ONCE - 1);
-        let waiting: Vec<Job> = std::iter::once(first).chain(more).collect();
-        if waiting.len() == 1 {
-            for job in waiting {
-                let answer = perform(&job.operation, &job.body);
-                job.answer(answer);
-            }
-            continue;
-        }
-        let mut group = Group::default();
-        for job in waiting {
-            if let Err(job) = group.take(job) {
-                let answer = perform(&job.operation, &job.body);
-                job.answer(answer);
+    let mut waiting = Vec::new();
+    loop {
+        if waiting.is_empty() {
+            match jobs.recv() {
+                Ok(first) => waiting.push(first),
+                Err(_) => return,
             }
         }
-        group.perform(perform);
+        let places = AT_ONCE.saturating_sub(waiting.len());
+        waiting.extend(jobs.try_iter().take(places));
+        waiting = round(waiting, perform);
     }
+}
+
+/// Performs operations that waited together; returns those for the next round. These write a record that another one of this
+/// round writes: performed before it, they would make its condition fail, and with it the transaction of all.
+fn round(waiting: Vec<Job>, perform: &dyn Fn(&str, &[u8]) -> Answer) -> Vec<Job> {
+    let mut group = Group::default();
+    let mut next = Vec::new();
+    for job in waiting {
+        match group.take(job) {
+            Place::Taken => {}
+            Place::Next(job) => next.push(job),
+            Place::Alone(job) => job.perform(perform),
+        }
+    }
+    group.perform(perform);
+    next
+}
+
+/// Where an operation is performed.
+enum Place {
+    /// In the transaction of the group.
+    Taken,
+    /// In the group of the next round.
+    Next(Job),
+    /// By itself: it is no write, or no transaction has a place for it.
+    Alone(Job),
 }
 
 /// Writes of different records.
 #[derive(Default)]
 struct Group {
-    jobs: Vec<Job>,
-    writes: Vec<Value>,
+    members: Vec<Member>,
     keys: HashSet<String>,
 }
 
+/// An operation with its writes.
+struct Member {
+    job: Job,
+    writes: Vec<Value>,
+}
+
 impl Group {
-    /// Takes an operation; returns it when it is no write, or when the transaction has no place for it.
-    fn take(&mut self, job: Job) -> Result<(), Job> {
+    fn take(&mut self, job: Job) -> Place {
         let Some(writes) = writes(&job.operation, &job.body) else {
-            return Err(job);
+            return Place::Alone(job);
         };
         let keys: Option<HashSet<String>> = writes.iter().map(key).collect();
-        let Some(keys) = keys else {
-            return Err(job);
+        let Some(keys) = keys.filter(|keys| keys.len() == writes.len()) else {
+            return Place::Alone(job);
         };
-        let fits = self.writes.len() + writes.len() <= MAX_WRITES;
-        if !fits || keys.len() < writes.len() || !self.keys.is_disjoint(&keys) {
-            return Err(job);
+        if writes.len() > MAX_WRITES {
+            return Place::Alone(job);
+        }
+        let is_full = self.keys.len() + keys.len() > MAX_WRITES;
+        if is_full || !self.keys.is_disjoint(&keys) {
+            return Place::Next(job);
         }
         self.keys.extend(keys);
-        self.writes.extend(writes);
-        self.jobs.push(job);
-        Ok(())
+        self.members.push(Member { job, writes });
+        Place::Taken
     }
 
-    fn perform(self, perform: &dyn Fn(&str, &[u8]) -> Answer) {
-        let together = self.jobs.len() > 1 && {
-            let body = json!({ "TransactItems": self.writes }).to_string();
-            perform("TransactWriteItems", body.as_bytes()).is_ok()
-        };
-        for job in self.jobs {
-            let answer = if together {
-                Ok(b"{}".to_vec())
-            } else {
-                perform(&job.operation, &job.body)
+    /// Performs the operations in one transaction. Those that the engine refuses are performed by themselves, and the
+    /// others in a transaction without them.
+    fn perform(mut self, perform: &dyn Fn(&str, &[u8]) -> Answer) {
+        while self.members.len() > 1 {
+            let writes: Vec<&Value> = self.members.iter().flat_map(|one| &one.writes).collect();
+            let body = json!({ "TransactItems": writes }).to_string();
+            let refused = match perform("TransactWriteItems", body.as_bytes()) {
+                Ok(_) => {
+                    for member in self.members {
+                        member.job.answer(Ok(b"{}".to_vec()));
+                    }
+                    return;
+                }
+                Err(error) => self.remove_refused(&error),
             };
-            job.answer(answer);
+            if refused.is_empty() {
+                break;
+            }
+            for job in refused {
+                job.perform(perform);
+            }
         }
+        for member in self.members {
+            member.job.perform(perform);
+        }
+    }
+
+    /// Removes the operations whose writes are the reason of `error`; none when it names no write.
+    fn remove_refused(&mut self, error: &DynoxideError) -> Vec<Job> {
+        let DynoxideError::TransactionCanceledException(_, reasons) = error else {
+            return Vec::new();
+        };
+        let mut reasons = reasons.iter().map(|reason| reason.code != "None");
+        let mut refused = Vec::new();
+        let mut others = Vec::new();
+        for member in std::mem::take(&mut self.members) {
+            // One reason for each write, in the order of the writes.
+            let failed = reasons.by_ref().take(member.writes.len());
+            if failed.fold(false, |any, failed| any || failed) {
+                refused.push(member.job);
+            } else {
+                others.push(member);
+            }
+        }
+        self.members = others;
+        refused
     }
 }
 
@@ -215,6 +277,8 @@ fn key(write: &Value) -> Option<String> {
 mod tests {
     use std::sync::Mutex;
 
+    use dynoxide::errors::CancellationReason;
+
     use super::*;
 
     fn put(sk: &str, condition: Option<&str>) -> Vec<u8> {
@@ -229,6 +293,23 @@ mod tests {
     }
 
     type Seen = Arc<Mutex<Vec<(String, usize)>>>;
+
+    /// The error of a body with `fails` in a write, with one reason for each write.
+    fn refusal(operation: &str, body: &str) -> DynoxideError {
+        if operation != "TransactWriteItems" || body.contains("fails without") {
+            return DynoxideError::ValidationException("refused".to_owned());
+        }
+        let body: Value = serde_json::from_str(body).unwrap();
+        let writes = body["TransactItems"].as_array().unwrap().iter();
+        let reasons = writes.map(|write| CancellationReason {
+            code: match write.to_string().contains("fails") {
+                true => "ConditionalCheckFailed".to_owned(),
+                false => "None".to_owned(),
+            },
+            ..CancellationReason::default()
+        });
+        DynoxideError::TransactionCanceledException("refused".to_owned(), reasons.collect())
+    }
 
     /// A thread that waits in its first operation, so that those after it wait together. An operation whose body has `fails`
     /// fails.
@@ -246,7 +327,7 @@ mod tests {
                 let _ = wait.recv();
             }
             if text.contains("fails") {
-                return Err(DynoxideError::ValidationException("refused".to_owned()));
+                return Err(refusal(operation, &text));
             }
             Ok(operation.as_bytes().to_vec())
         });
@@ -306,10 +387,11 @@ mod tests {
             ("Query", b"{}".to_vec()),
         ];
         assert_eq!(performed(&commit, go, &bodies).await, [true; 4]);
+        // The second write of the record waits for the round after its first one.
         let alone = [
-            ("PutItem", 1),
             ("UpdateItem", 1),
             ("Query", 0),
+            ("PutItem", 1),
             ("PutItem", 1),
         ];
         assert_eq!(seen(&noted), alone.map(|(name, n)| (name.to_owned(), n)));
@@ -335,10 +417,39 @@ mod tests {
             ("PutItem", put("3", None)),
         ];
         assert_eq!(performed(&commit, go, &bodies).await, [true, false, true]);
+        let seen = seen(&noted);
+        let expected = [
+            ("TransactWriteItems", 3),
+            ("PutItem", 1),
+            ("TransactWriteItems", 2),
+        ];
+        assert_eq!(seen, expected.map(|(name, n)| (name.to_owned(), n)));
+    }
+
+    #[tokio::test]
+    async fn without_reasons_each_write_is_performed_by_itself() {
+        let (commit, go, noted) = blocked();
+        let bodies = [
+            ("PutItem", put("1", None)),
+            ("PutItem", put("fails without", None)),
+        ];
+        assert_eq!(performed(&commit, go, &bodies).await, [true, false]);
         let names: Vec<String> = seen(&noted).into_iter().map(|(name, _)| name).collect();
-        assert_eq!(
-            names,
-            ["TransactWriteItems", "PutItem", "PutItem", "PutItem"]
-        );
+        assert_eq!(names, ["TransactWriteItems", "PutItem", "PutItem"]);
+    }
+
+    #[tokio::test]
+    async fn writes_of_one_record_do_not_break_the_transaction_of_the_others() {
+        let (commit, go, noted) = blocked();
+        let absent = Some("attribute_not_exists(pk)");
+        let bodies = [
+            ("PutItem", put("1", absent)),
+            ("PutItem", put("2", absent)),
+            ("PutItem", put("1", absent)),
+            ("PutItem", put("3", absent)),
+        ];
+        assert_eq!(performed(&commit, go, &bodies).await, [true; 4]);
+        let expected = [("TransactWriteItems", 3), ("PutItem", 1)];
+        assert_eq!(seen(&noted), expected.map(|(name, n)| (name.to_owned(), n)));
     }
 }
