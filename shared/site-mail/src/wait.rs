@@ -9,8 +9,8 @@ use crate::error::SiteMailError;
 use crate::mail::MailState;
 use crate::mails::SiteMails;
 
-/// First pause between two reads; each later one is twice as long, up to the longest.
-const FIRST_PAUSE: Duration = Duration::from_millis(40);
+/// Pause before the first read, as no mail is sent at once; each later one is twice as long, up to the longest.
+const FIRST_PAUSE: Duration = Duration::from_millis(20);
 const LONGEST_PAUSE: Duration = Duration::from_millis(320);
 
 /// What became of mails within the wait.
@@ -41,14 +41,14 @@ impl SiteMails {
     ) -> Result<Awaited, SiteMailError> {
         let mut pause = FIRST_PAUSE;
         loop {
-            let state = self.outcome(ids).await?;
-            let now = self.parts.clock.now();
-            if state != Awaited::Pending || now >= deadline {
-                return Ok(state);
-            }
-            let left = Duration::try_from(deadline.duration_since(now)).unwrap_or_default();
+            let left = deadline.duration_since(self.parts.clock.now());
+            let left = Duration::try_from(left).unwrap_or_default();
             sleeper.sleep(pause.min(left)).await;
             pause = (pause * 2).min(LONGEST_PAUSE);
+            let state = self.outcome(ids).await?;
+            if state != Awaited::Pending || self.parts.clock.now() >= deadline {
+                return Ok(state);
+            }
         }
     }
 
