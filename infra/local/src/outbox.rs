@@ -1,7 +1,7 @@
 //! Outbox for mail without a mail server: in memory for `GET /dev/mailbox` and, with a data folder, in
 //! `outbox/*.eml`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
@@ -9,6 +9,7 @@ use jiff::Timestamp;
 use mailer::{FromLine, MimeError, Sender, composed_to_raw, to_raw};
 use ports::{Clock, ComposedMail, Mail, MailError, MailMessage};
 use serde::{Deserialize, Serialize};
+use tokio::task::spawn_blocking;
 
 /// Stored mail.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -117,17 +118,11 @@ impl Outbox {
             let raw = raw().map_err(refused)?;
             let json = serde_json::to_vec_pretty(&kept).map_err(|error| failed(&error))?;
             let name = format!("{:020}-{message_id}", kept.at.as_microsecond().max(0));
-            for (ending, bytes) in [("eml", raw), ("json", json)] {
-                // Renamed when complete, as a backup may read the folder at any time.
-                let unfinished = folder.join(format!("{name}.{ending}.part"));
-                let file = folder.join(format!("{name}.{ending}"));
-                tokio::fs::write(&unfinished, bytes)
-                    .await
-                    .map_err(|error| failed(&error))?;
-                tokio::fs::rename(unfinished, file)
-                    .await
-                    .map_err(|error| failed(&error))?;
-            }
+            let folder = folder.clone();
+            // On a thread for files once, as each of these calls would otherwise wait for one.
+            let written = spawn_blocking(move || write_files(&folder, &name, &raw, &json)).await;
+            let written = written.map_err(|error| failed(&error))?;
+            written.map_err(|error| failed(&error))?;
         }
         self.stored
             .lock()
@@ -135,6 +130,16 @@ impl Outbox {
             .push(kept);
         Ok(())
     }
+}
+
+/// Writes the files of a mail. Each is renamed when complete, as a backup may read the folder at any time.
+fn write_files(folder: &Path, name: &str, raw: &[u8], json: &[u8]) -> std::io::Result<()> {
+    for (ending, bytes) in [("eml", raw), ("json", json)] {
+        let unfinished = folder.join(format!("{name}.{ending}.part"));
+        std::fs::write(&unfinished, bytes)?;
+        std::fs::rename(unfinished, folder.join(format!("{name}.{ending}")))?;
+    }
+    Ok(())
 }
 
 /// URLs that `html` links to.
