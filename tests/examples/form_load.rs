@@ -27,6 +27,10 @@ use tokio::task::JoinSet;
 /// Submissions from one address; the limit is 60 in ten minutes.
 const OF_ONE_ADDRESS: u32 = 50;
 
+// The allocator of the local run.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[derive(Debug, Parser)]
 struct Arguments {
     /// Submissions in a second.
@@ -38,9 +42,9 @@ struct Arguments {
 }
 
 /// Sends one submission from an address of its own and returns the status of the answer, or the HTTP status.
-async fn submit(to: SocketAddr, form: u64, number: u32) -> (String, Duration) {
+async fn submit(to: SocketAddr, form: u64, number: u32, addresses: u32) -> (String, Duration) {
     let begin = Instant::now();
-    let [_, _, high, low] = (number / OF_ONE_ADDRESS + 2).to_be_bytes();
+    let [_, _, high, low] = (number % addresses + 2).to_be_bytes();
     let socket = TcpSocket::new_v4().unwrap();
     socket
         .bind(SocketAddr::from(([127, 1, high, low], 0)))
@@ -151,11 +155,13 @@ async fn main() {
         .parse()
         .unwrap();
     let pause = Duration::from_secs(1) / arguments.per_second;
+    let submissions = arguments.per_second * arguments.seconds;
+    let addresses = submissions.div_ceil(OF_ONE_ADDRESS);
     let begin = tokio::time::Instant::now();
     let mut running = JoinSet::new();
-    for number in 0..arguments.per_second * arguments.seconds {
+    for number in 0..submissions {
         tokio::time::sleep_until(begin + pause * number).await;
-        running.spawn(submit(to, form, number));
+        running.spawn(submit(to, form, number, addresses));
     }
     let offered = begin.elapsed();
     let answers = running.join_all().await;

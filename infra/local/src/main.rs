@@ -21,6 +21,11 @@ use local::{
     openapi,
 };
 
+/// Many small allocations of all threads: with the system's allocator, threads wait for each other
+/// (docs/performance.md, "Contact forms").
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Exit code of a rejected start; the same as for a usage error.
 const CANNOT_START: u8 = 2;
 
