@@ -228,8 +228,8 @@ impl Group {
         let mut others = Vec::new();
         for member in std::mem::take(&mut self.members) {
             // One reason for each write, in the order of the writes.
-            let failed = reasons.by_ref().take(member.writes.len());
-            if failed.fold(false, |any, failed| any || failed) {
+            let own = reasons.by_ref().take(member.writes.len());
+            if own.filter(|failed| *failed).count() > 0 {
                 refused.push(member.job);
             } else {
                 others.push(member);
