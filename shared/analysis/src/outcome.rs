@@ -68,6 +68,8 @@ pub struct Check {
     pub status: Status,
     /// Points of 100 in its score.
     pub weight: u32,
+    /// Points by which the score rises when this check alone becomes good; 0 for one that is good or does not apply.
+    pub gain: u32,
     /// What was found and what to do, in Portuguese.
     pub message: String,
     /// Where, in document order; at most 20 places.

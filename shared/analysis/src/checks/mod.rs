@@ -86,6 +86,7 @@ pub(crate) fn run(rules: &[Rule], facts: &Facts<'_>) -> Vec<Check> {
                 id: rule.id,
                 status: verdict.status,
                 weight: rule.weight,
+                gain: 0,
                 message: verdict.message,
                 places: verdict.places,
             }

@@ -50,6 +50,7 @@ mod tests {
             id,
             status,
             weight: 4,
+            gain: 0,
             message: String::new(),
             places: Vec::new(),
         }
