@@ -4,7 +4,10 @@ use axum::extract::State;
 use domain::platform::access::Permission;
 use platform_http::{ApiError, Json};
 use platform_session::Caller;
-use serde::{Deserialize, Serialize};
+use secrecy::{ExposeSecret, SecretString};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use settings::{ApiProvider, SettingKey};
 use utoipa::ToSchema;
 
@@ -17,6 +20,34 @@ use crate::{Ports, errors};
 pub(crate) struct KeyTestInput {
     /// Name of an API key, such as `OPENAI_API_KEY`.
     pub key: String,
+    /// Value to test before it is stored. Without it, the value in effect is tested.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, write_only)]
+    pub value: Option<SentKey>,
+}
+
+/// A key on its way in. What is no text is refused without repeating it.
+#[derive(Debug, Clone)]
+pub(crate) struct SentKey(SecretString);
+
+impl<'de> Deserialize<'de> for SentKey {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match Value::deserialize(deserializer)? {
+            Value::String(text) => Ok(Self(SecretString::from(text.trim()))),
+            _ => Err(D::Error::custom("a key must be a text")),
+        }
+    }
+}
+
+/// The sent key, if it could be stored.
+///
+/// # Errors
+/// 422 as the storing of the key would answer.
+fn judged(sent: SentKey, key: SettingKey) -> Result<SecretString, ApiError> {
+    match key.fault(sent.0.expose_secret()) {
+        None => Ok(sent.0),
+        Some(expected) => Err(ApiError::field("invalid_value", "value", expected)),
+    }
 }
 
 /// Why a key cannot be used.
@@ -98,8 +129,8 @@ fn described(fault: Fault, provider: &str) -> (KeyCause, String) {
 
 /// Test an API key.
 ///
-/// Asks the provider with the key that is in effect, by a call that generates nothing. A refused key is a result with
-/// status 200.
+/// Asks the provider with the key that was sent, or else with the one in effect, by a call that generates nothing. Nothing is
+/// stored. A refused key is a result with status 200.
 #[utoipa::path(
     post,
     path = "/api/v1/settings/api-keys/test",
@@ -128,7 +159,9 @@ pub(crate) async fn test_api_key(
             ApiError::field("unknown_key", "key", "Não há chave de API com este nome.")
         })?;
     let settings = current(&ports).await?;
-    let Some(secret) = settings.secret(provider.key()) else {
+    let sent = input.value.map(|sent| judged(sent, provider.key()));
+    let sent = sent.transpose()?;
+    let Some(secret) = sent.as_ref().or_else(|| settings.secret(provider.key())) else {
         let message = "Esta chave ainda não foi cadastrada.";
         return Err(ApiError::field("not_configured", "key", message));
     };

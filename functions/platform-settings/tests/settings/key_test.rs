@@ -191,3 +191,60 @@ async fn a_key_that_is_missing_or_unknown_is_not_tested() {
         assert!(!refused.text.contains(KEY), "{}", refused.text);
     }
 }
+
+#[tokio::test]
+async fn a_key_is_tested_before_it_is_stored() {
+    const NEW: &str = "sk-proj-novo-77f1";
+    let server = MockServer::start().await;
+    let models = |key: &str| {
+        let bearer = format!("Bearer {key}");
+        let asked = Mock::given(method("GET")).and(path("/v1/models"));
+        asked.and(header("authorization", bearer.as_str()))
+    };
+    let refusal =
+        json!({ "error": { "message": format!("Incorrect API key: {NEW}"), "type": "x" } });
+    models(KEY)
+        .respond_with(ResponseTemplate::new(200).set_body_json(json!({})))
+        .expect(1)
+        .mount(&server)
+        .await;
+    models(NEW)
+        .respond_with(ResponseTemplate::new(401).set_body_json(refusal))
+        .expect(1)
+        .mount(&server)
+        .await;
+    let app = app(&server).await;
+    let test = |body: Value| app.request(&app.admin, Method::POST, "/settings/api-keys/test", body);
+    let before = app.get("/settings/api-keys").await.json;
+    let sent = json!({ "key": "OPENAI_API_KEY", "value": format!("  {NEW}\n") });
+    let refused = test(sent).await.expect(200);
+    assert_eq!(refused.json["cause"], "invalid_key");
+    assert!(!refused.text.contains(NEW), "{}", refused.text);
+    assert_eq!(app.get("/settings/api-keys").await.json, before);
+    // `null` is the key in effect.
+    let stored = test(json!({ "key": "OPENAI_API_KEY", "value": null })).await;
+    assert_eq!(stored.expect(200).json["ok"], true);
+}
+
+#[tokio::test]
+async fn a_value_that_is_no_key_is_not_sent_to_a_provider() {
+    let server = MockServer::start().await;
+    let app = app(&server).await;
+    for value in [
+        json!(""),
+        json!("   "),
+        json!("uma\nlinha"),
+        json!("x".repeat(5_000)),
+        json!(7),
+        json!([KEY]),
+    ] {
+        let body = json!({ "key": "OPENAI_API_KEY", "value": value });
+        let refused = app
+            .request(&app.admin, Method::POST, "/settings/api-keys/test", body)
+            .await
+            .expect(422);
+        assert_eq!(refused.json["issues"][0]["field"], "value", "{value}");
+        assert!(!refused.text.contains(KEY), "{}", refused.text);
+    }
+    assert!(server.received_requests().await.unwrap().is_empty());
+}
