@@ -7,4 +7,6 @@ platform_http::error_responses! {
         IncompleteContent, IdempotencyKeyReused, InvalidIdempotencyKey, TooManyRequests;
     /// Of `GET /posts/{id}/approvals`.
     ListApprovals: Unauthenticated, NotFound, InvalidParameter;
+    /// Of `GET /posts/{id}/client-view`.
+    GetClientView: Unauthenticated, NotFound;
 }

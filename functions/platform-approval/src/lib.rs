@@ -20,6 +20,7 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 use vault::KeyRing;
 
+mod client_view;
 mod contacts;
 mod decide;
 mod errors;
@@ -106,6 +107,7 @@ pub fn api(ports: Ports) -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(request::request_approval).layer(idempotent))
         .routes(routes!(rounds::list_approvals))
+        .routes(routes!(client_view::get_client_view))
         .with_state(ports)
 }
 

@@ -19,6 +19,7 @@ use domain::platform::{requirements, text_pictures};
 use http::{HeaderValue, StatusCode, header};
 use http_edge::ClientAddress;
 use items::ItemsError;
+use jiff::Timestamp;
 use mailer::wording;
 use uuid::Uuid;
 
@@ -26,9 +27,8 @@ use crate::Ports;
 use crate::decide::{Answer, Refused, decide};
 use crate::rounds::by_token;
 use form::AnswerForm;
-use view::{
-    Choice, ConfirmPage, FaqItemView, FaqView, Notice, NoticePage, PictureView, PostPage, PostView,
-};
+use view::{Choice, ConfirmPage, Notice, NoticePage, PostPage};
+pub(crate) use view::{FaqItemView, FaqView, PictureView, PostView};
 
 /// The routes. `HEAD` is `GET` without the body; any other method than `POST` on a choice is refused.
 pub(crate) fn router(ports: Ports) -> Router {
@@ -142,7 +142,7 @@ async fn show(State(ports): State<Ports>, token: Place<String>) -> Response {
 
 async fn shown(ports: &Ports, token: &str) -> Result<Response, Instead> {
     let (approval, post) = open_round(ports, token).await?;
-    let view = view(ports, token, &approval, &post, true)
+    let view = view(ports, token, Some(approval.requested_at), &post, true)
         .await
         .map_err(|error| failed(ports, &error))?;
     let nonce = reply::nonce(&*ports.random);
@@ -179,7 +179,7 @@ async fn confirm(
     comment: &str,
     error: Option<&str>,
 ) -> Result<Response, Instead> {
-    let view = view(ports, token, approval, post, false)
+    let view = view(ports, token, Some(approval.requested_at), post, false)
         .await
         .map_err(|error| failed(ports, &error))?;
     let nonce = reply::nonce(&*ports.random);
@@ -284,11 +284,11 @@ async fn title_and_author(ports: &Ports, approval: &Approval) -> (Option<String>
     )
 }
 
-/// The post as the pages show it; `whole` with body, picture and FAQ.
-async fn view(
+/// The post as the pages show it, to a client who was asked at `requested_at`; `whole` with body, picture and FAQ.
+pub(crate) async fn view(
     ports: &Ports,
     token: &str,
-    approval: &Approval,
+    requested_at: Option<Timestamp>,
     post: &Post,
     whole: bool,
 ) -> Result<PostView, ItemsError> {
@@ -306,6 +306,7 @@ async fn view(
         }
         if let Some(id) = post.featured_media_id {
             picture = ports.store.media(id).await?.map(|media| PictureView {
+                id: media.id,
                 alt: media.texts.alt_text,
                 caption: media.texts.caption,
                 width: media.width,
@@ -323,8 +324,9 @@ async fn view(
         picture,
         faq: whole.then(|| faq(&post.fields.faq_data)).flatten(),
         consequence: consequence(ports, post),
-        changed_since: (post.updated_at > approval.requested_at)
-            .then(|| wording::moment(approval.requested_at, zone)),
+        changed_since: requested_at
+            .filter(|at| post.updated_at > *at)
+            .map(|at| wording::moment(at, zone)),
         version: post.version,
     })
 }

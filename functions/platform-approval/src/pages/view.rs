@@ -4,6 +4,7 @@
 
 use askama::Template;
 use domain::platform::approval::Decision;
+use domain::platform::id::MediaId;
 
 /// The post as the pages show it.
 #[derive(Debug, Clone)]
@@ -33,6 +34,8 @@ pub struct PostView {
 /// The featured picture.
 #[derive(Debug, Clone)]
 pub struct PictureView {
+    /// Identifier.
+    pub id: MediaId,
     /// Text for those who do not see it.
     pub alt: String,
     /// Caption.
@@ -203,6 +206,7 @@ mod tests {
                    </td><td>Jantar</td></tr></tbody></table>"
                 .into(),
             picture: Some(PictureView {
+                id: MediaId(77),
                 alt: "Pães de fermentação natural sobre uma mesa".into(),
                 caption: "Foto: Ana Souza".into(),
                 width: 900,

@@ -7,6 +7,7 @@
 
 mod answers;
 mod app;
+mod client_view;
 mod page_reads;
 mod requests;
 mod site_change;
