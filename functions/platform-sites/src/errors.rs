@@ -12,6 +12,14 @@ platform_http::error_responses! {
         PayloadTooLarge, IdempotencyKeyReused, InvalidIdempotencyKey;
     /// Of `GET /sites/{id}/faq-capability`.
     GetFaqCapability: Unauthenticated, NotFound;
+    /// Of `GET /sites/{id}/members`.
+    ListSiteMembers: Unauthenticated, NotFound;
+    /// Of `GET /sites/{id}/words`.
+    ListSiteWords: Unauthenticated, NotFound;
+    /// Of `PUT /sites/{id}/words/{word}`.
+    AddSiteWord: Unauthenticated, NotFound, InvalidFields;
+    /// Of `DELETE /sites/{id}/words/{word}`.
+    RemoveSiteWord: Unauthenticated, NotFound, InvalidFields;
     /// Of `GET /sites`.
     ListSites: Unauthenticated, InvalidParameter;
     /// Of `POST /sites`.

@@ -28,8 +28,10 @@ mod faq;
 mod host;
 mod input;
 mod language;
+mod members;
 mod records;
 mod wire;
+mod words;
 
 /// Permissions that the function's policy grants.
 pub const NEEDS: &[Need] = &[
@@ -92,5 +94,8 @@ pub fn api(ports: Ports) -> OpenApiRouter {
         .routes(routes!(authors::list_site_authors))
         .routes(routes!(faq::get_faq_capability))
         .routes(routes!(approval::get_approval_capability))
+        .routes(routes!(members::list_site_members))
+        .routes(routes!(words::list_site_words))
+        .routes(routes!(words::add_site_word, words::remove_site_word))
         .with_state(ports)
 }

@@ -2,9 +2,10 @@
 
 use axum::extract::State;
 use domain::platform::access::Permission;
-use grammar::{Checker, Finding, Format};
+use domain::platform::id::SiteId;
+use grammar::{Checker, Finding, Format, OwnWords};
 use platform_http::{ApiError, Issues, Json, blocking};
-use platform_session::Caller;
+use platform_session::{Caller, authorize_site_id};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -16,6 +17,10 @@ const TEXT_BYTES: usize = 900_000;
 /// Text to check.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct GrammarInput {
+    /// Site of the text; its words are spelt correctly. Without it, only the dictionary is read.
+    #[serde(default)]
+    #[schema(minimum = 1)]
+    site_id: Option<u64>,
     /// Plain text or HTML, at most 900 KB. It is read as HTML when it has a tag or a character reference.
     text: String,
 }
@@ -23,7 +28,7 @@ pub(crate) struct GrammarInput {
 /// Check spelling and grammar.
 ///
 /// The text is Brazilian Portuguese. Findings are in the order of the text and do not overlap; `offset` and `length`
-/// count UTF-16 code units of the text as it was sent, markup included. Nothing is stored. Where the installation has a
+/// count UTF-16 code units of the text as it was sent, markup included. Words of the site are accepted. Nothing is stored. Where the installation has a
 /// LanguageTool server, its findings are added.
 #[utoipa::path(
     post,
@@ -46,17 +51,27 @@ pub(crate) async fn check_grammar(
         issues.add("too_long", "text", "Use no máximo 900 KB de texto.");
     }
     issues.refuse()?;
+    let words = words(&ports, &caller, input.site_id).await?;
     let text = input.text;
     let format = Format::detect(&text);
-    let (text, own) = blocking(move || {
+    let (text, words, own) = blocking(move || {
         let checker = Checker::shared().map_err(ApiError::internal)?;
-        let findings = checker.check(&text, format);
-        Ok::<_, ApiError>((text, findings))
+        let findings = checker.check_with(&text, format, &words);
+        Ok::<_, ApiError>((text, words, findings))
     })
     .await??;
     let findings = match &ports.language_tool {
-        Some(tool) => language_tool::merged(tool, &text, format, own).await,
+        Some(tool) => language_tool::merged(tool, &text, format, (own, &words)).await,
         None => own,
     };
     Ok(Json(findings))
+}
+
+/// The words of the site, if one is named.
+async fn words(ports: &Ports, caller: &Caller, site: Option<u64>) -> Result<OwnWords, ApiError> {
+    let Some(site) = site.map(SiteId) else {
+        return Ok(OwnWords::default());
+    };
+    authorize_site_id(&ports.store, caller, Permission::PostsCreate, site).await?;
+    Ok(ports.store.site_words(site).await?.iter().collect())
 }

@@ -7,5 +7,5 @@ platform_http::error_responses! {
     /// Of `POST /posts/analyze`.
     AnalyzePost: InvalidJson, NotFound, PayloadTooLarge, UnsupportedMediaType, InvalidFields;
     /// Of `POST /posts/check-grammar`.
-    CheckGrammar: InvalidJson, PayloadTooLarge, UnsupportedMediaType, InvalidFields;
+    CheckGrammar: InvalidJson, NotFound, PayloadTooLarge, UnsupportedMediaType, InvalidFields;
 }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use grammar::{Block, Finding, Format, Kind, blocks};
+use grammar::{Block, Finding, Format, Kind, OwnWords, blocks};
 use language_tool::{Category, LanguageTool, MOST_UNITS, Match};
 
 /// Time for all requests together: below the time limit of a request to the platform.
@@ -88,12 +88,16 @@ fn byte_at(text: &str, unit: usize) -> Option<usize> {
     (count == unit).then_some(text.len())
 }
 
-/// A match of the request with these parts as a finding in the source; `None` outside of one part.
-fn finding(parts: &[Part<'_>], found: Match) -> Option<Finding> {
+/// A match of the request with these parts as a finding in the source; `None` outside of one part, and for the spelling of
+/// one of `words`.
+fn finding(parts: &[Part<'_>], words: &OwnWords, found: Match) -> Option<Finding> {
     let part = parts.iter().rfind(|part| part.start <= found.offset)?;
     let start = found.offset - part.start;
     let from = part.from + byte_at(part.text, start)?;
     let until = part.from + byte_at(part.text, start + found.length)?;
+    if found.category == Category::Spelling && words.accepts(part.block.text.get(from..until)?) {
+        return None;
+    }
     let (offset, length) = part.block.source_span(from, until);
     Some(Finding {
         offset,
@@ -110,12 +114,12 @@ fn finding(parts: &[Part<'_>], found: Match) -> Option<Finding> {
 }
 
 /// The findings `own` of `text`, and those of the server that overlap none of them, by offset. Where the server fails or is
-/// slow, its findings are missing.
+/// slow, its findings are missing. `words` are spelt correctly.
 pub(crate) async fn merged(
     tool: &LanguageTool,
     text: &str,
     format: Format,
-    own: Vec<Finding>,
+    (own, words): (Vec<Finding>, &OwnWords),
 ) -> Vec<Finding> {
     let begun = Instant::now();
     let blocks = blocks(text, format);
@@ -131,7 +135,7 @@ pub(crate) async fn merged(
             }
         };
         for one in found {
-            if let Some(added) = finding(&parts, one)
+            if let Some(added) = finding(&parts, words, one)
                 && added.length > 0
                 && !all.iter().any(|known| overlap(known, &added))
             {

@@ -12,7 +12,7 @@ use crate::lexicon::{Lexicon, Morphology};
 use crate::pattern::Patterns;
 use crate::rules::{About, Check, RULES};
 use crate::sentence::{Hit, Sentence};
-use crate::spelling::{Accept, Speller, Suggester, Words};
+use crate::spelling::{Accept, OwnWords, Speller, Suggester, Words};
 use crate::tokens::{Token, cached, sentence_starts, tokens};
 
 /// The dictionary that is compiled into the binary cannot be read: a defect of the build.
@@ -80,13 +80,18 @@ impl Checker {
 
     /// The findings of `text`, by offset. No two overlap.
     pub fn check(&self, text: &str, format: Format) -> Vec<Finding> {
+        self.check_with(text, format, &OwnWords::default())
+    }
+
+    /// Like [`Checker::check`], with further words that are spelt correctly.
+    pub fn check_with(&self, text: &str, format: Format, own: &OwnWords) -> Vec<Finding> {
         let mut cache: HashMap<String, Arc<Morphology>> = HashMap::new();
         let blocks = blocks(text, format);
         let accept = Accept {
             dictionary: &self.dictionary,
             words: &self.words,
         };
-        let mut speller = Speller::new(accept, &self.suggester);
+        let mut speller = Speller::new(accept, own, &self.suggester);
         let mut read = cached(&self.lexicon, &mut cache);
         let all: Vec<(&Block, Vec<Token<'_>>)> = blocks
             .iter()

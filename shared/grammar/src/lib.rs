@@ -19,3 +19,4 @@ pub use block::Block;
 pub use checker::{Checker, LoadError};
 pub use finding::{Finding, Kind};
 pub use html::{Format, blocks};
+pub use spelling::OwnWords;

@@ -1,6 +1,6 @@
 //! What callers rely on: offsets, HTML, foreign words, and that no input stalls or panics the check.
 
-use grammar::{Checker, Finding, Format, Kind};
+use grammar::{Checker, Finding, Format, Kind, OwnWords};
 use proptest::prelude::*;
 
 #[cfg(test)]
@@ -42,6 +42,21 @@ fn offsets_in_html_point_behind_tags_and_entities() {
             .iter()
             .all(|one| one.offset + one.length <= html.encode_utf16().count())
     );
+}
+
+#[test]
+fn words_of_the_caller_are_no_misspellings() {
+    let html = "<p>A blorfina e o Zumbrex: <b>blor</b>fina, BLORFINA, zumbrex.</p>";
+    let checker = Checker::shared().expect("the data is compiled in");
+    let words = |own: &[&str]| {
+        let own: OwnWords = own.iter().collect();
+        let found = checker.check_with(html, Format::detect(html), &own);
+        let spelling = found.iter().filter(|one| one.kind == Kind::Spelling);
+        spelling.map(|one| marked(html, one)).collect::<Vec<_>>()
+    };
+    assert!(words(&[]).contains(&"blorfina".to_owned()));
+    assert_eq!(words(&["blorfina", "Zumbrex"]), ["zumbrex"]);
+    assert!(words(&["blorfina", "zumbrex"]).is_empty());
 }
 
 #[test]

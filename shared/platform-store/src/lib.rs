@@ -38,6 +38,7 @@ mod search_performance;
 mod search_tasks;
 mod sessions;
 mod sites;
+mod site_words;
 mod stock_searches;
 mod tick;
 mod token_usage;
@@ -67,6 +68,7 @@ pub use sessions::*;
 pub use sites::*;
 pub use stock_searches::*;
 pub use tick::*;
+pub use site_words::*;
 pub use token_usage::*;
 pub use users::*;
 

@@ -50,6 +50,11 @@ pub(crate) fn search_connection_key(site: SiteId) -> Key {
     Key::new(format!("SITE#{site}"), "SEARCH")
 }
 
+/// Key of a site's words. They end with the site.
+pub(crate) fn words_key(site: SiteId) -> Key {
+    Key::new(format!("SITE#{site}"), "WORDS")
+}
+
 fn listed_key(site: SiteId) -> Key {
     Key::new(ALL, format!("{:020}", site.0))
 }
@@ -343,6 +348,7 @@ impl PlatformStore {
         let search = search_connection_key(site.id);
         changes.push(Write::Delete(search, Condition::Any));
         changes.push(Write::Delete(listed_key(site.id), Condition::Any));
+        changes.push(Write::Delete(words_key(site.id), Condition::Any));
         for answer in HostAnswer::ALL {
             let key = answer_key(site.id, answer);
             changes.push(Write::Delete(key, Condition::Any));

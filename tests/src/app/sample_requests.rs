@@ -27,6 +27,7 @@ pub fn sample_request(
     for version in ["{n}", "{a}", "{b}"] {
         path = path.replace(version, "1");
     }
+    path = path.replace("{word}", "kombucha");
     if path.contains('{') {
         return None;
     }

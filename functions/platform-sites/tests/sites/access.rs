@@ -43,6 +43,7 @@ async fn roles_reach_what_the_table_says() {
                 });
                 let made = app.request(&admin, Method::POST, "/sites", site).await;
                 let path = format!("/sites/{}{below}", made.json["id"]);
+                let path = path.replace("{word}", "kombucha");
                 let body = match *method {
                     Method::PUT => json!({"name": "Novo"}),
                     _ => Value::Null,

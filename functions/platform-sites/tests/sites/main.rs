@@ -13,3 +13,4 @@ mod capabilities;
 mod connection;
 mod host;
 mod records;
+mod words;

@@ -143,3 +143,60 @@ async fn a_failing_language_tool_leaves_the_platforms_findings() {
     assert_eq!(answer.status, StatusCode::OK);
     assert_eq!(answer.json.as_array().unwrap().len(), 1);
 }
+
+#[tokio::test]
+async fn words_of_the_site_are_spelt_correctly_in_its_texts() {
+    let server = MockServer::start().await;
+    let text = "<p>A blorfina e a zumbrexa.</p>";
+    let answer = json!({"matches": [
+        { "offset": 2, "length": 8, "message": "Mensagem.", "replacements": [],
+          "rule": {"id": "BLORFINA", "issueType": "misspelling"} },
+    ]});
+    Mock::given(method("POST"))
+        .and(path("/v2/check"))
+        .respond_with(ResponseTemplate::new(200).set_body_json(answer))
+        .mount(&server)
+        .await;
+    let app = TestApp::with_language_tool(&server.uri()).await;
+    let ana = app.create_user("ana", Role::Redator).await;
+    let (site, other) = (app.site(&ana).await, app.site(&ana).await);
+    app.store().add_site_word(site, "blorfina").await.unwrap();
+    let words = async |body: Value| {
+        let answer = app
+            .request(&ana, Method::POST, "/posts/check-grammar", body)
+            .await;
+        assert_eq!(answer.status, StatusCode::OK, "{:?}", answer.json);
+        let found = answer.json.as_array().unwrap().clone();
+        found
+            .iter()
+            .map(|one| marked(text, one))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        words(json!({ "text": text, "site_id": site })).await,
+        ["zumbrexa"]
+    );
+    for body in [
+        json!({ "text": text, "site_id": other }),
+        json!({ "text": text, "site_id": null }),
+        json!({ "text": text }),
+    ] {
+        assert_eq!(words(body).await, ["blorfina", "zumbrexa"]);
+    }
+}
+
+#[tokio::test]
+async fn words_are_read_of_own_sites_only() {
+    let app = TestApp::new().await;
+    let ana = app.create_user("ana", Role::Redator).await;
+    let dona = app.create_user("dona", Role::Admin).await;
+    let foreign = app.site(&dona).await;
+    for site in [json!(foreign), json!(999), json!(0)] {
+        let body = json!({ "text": "Um texto.", "site_id": site });
+        let refused = app
+            .request(&ana, Method::POST, "/posts/check-grammar", body)
+            .await;
+        assert_eq!(refused.error(), (404, "not_found"), "{site}");
+        assert_eq!(refused.json["issues"][0]["field"], "site_id");
+    }
+}

@@ -2,12 +2,14 @@
 
 mod accept;
 mod distance;
+mod own_words;
 mod speller;
 mod suggest;
 
 use std::collections::{HashMap, HashSet};
 
 pub(crate) use accept::{Accept, capitalised};
+pub use own_words::OwnWords;
 pub(crate) use speller::Speller;
 pub(crate) use suggest::Suggester;
 

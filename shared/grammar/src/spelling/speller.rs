@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Accept, Suggester, Words};
+use super::{Accept, OwnWords, Suggester, Words};
 use crate::sentence::Hit;
 use crate::tokens::{Token, TokenKind};
 
@@ -20,6 +20,7 @@ const SUGGESTED: usize = 150;
 /// A spelling check of one text.
 pub(crate) struct Speller<'a> {
     accept: Accept<'a>,
+    own: &'a OwnWords,
     suggester: &'a Suggester,
     /// Distinct words and whether they are accepted.
     known: HashMap<String, bool>,
@@ -29,9 +30,10 @@ pub(crate) struct Speller<'a> {
 }
 
 impl<'a> Speller<'a> {
-    pub fn new(accept: Accept<'a>, suggester: &'a Suggester) -> Self {
+    pub fn new(accept: Accept<'a>, own: &'a OwnWords, suggester: &'a Suggester) -> Self {
         Self {
             accept,
+            own,
             suggester,
             known: HashMap::new(),
             suggestions: HashMap::new(),
@@ -56,7 +58,7 @@ impl<'a> Speller<'a> {
         if let Some(known) = self.known.get(word) {
             return *known;
         }
-        let accepted = self.accept.accepts(word);
+        let accepted = self.own.accepts(word) || self.accept.accepts(word);
         self.known.insert(word.to_owned(), accepted);
         accepted
     }
