@@ -395,6 +395,11 @@ impl PreparedApp {
             "approvals" => {
                 self.client_page().await;
             }
+            "autosave" => {
+                let path = format!("/posts/{}/autosave", self.objects.post);
+                let copy = json!({ "version": 1, "content": { "title": "Pão de milho" } });
+                self.ask(Method::PUT, &path, copy).await;
+            }
             route if route.starts_with("versions") => self.edited().await,
             _ => {}
         }

@@ -3,6 +3,7 @@
 use domain::faq::FaqData;
 use domain::platform::id::SiteId;
 use domain::platform::post::PostFields;
+use domain::platform::working_copy::WorkingContent;
 use platform_http::{ApiError, Issues};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
@@ -237,6 +238,24 @@ impl Content {
         put(&self.host_category_ids, &mut fields.host_category_ids);
         put(&self.host_author_id, &mut fields.host_author_id);
         put(&self.host_tag_names, &mut fields.host_tag_names);
+    }
+
+    /// The members that were sent, for a working copy, which leaves site and status alone.
+    pub(crate) fn into_working_content(self) -> WorkingContent {
+        WorkingContent {
+            title: self.title,
+            body: self.body.map(|body| body.html),
+            slug: self.slug,
+            excerpt: self.excerpt,
+            focus_keyword: self.focus_keyword,
+            seo_title: self.seo_title,
+            meta_description: self.meta_description,
+            approval_required: self.approval_required,
+            faq_data: self.faq_data,
+            host_category_ids: self.host_category_ids,
+            host_author_id: self.host_author_id,
+            host_tag_names: self.host_tag_names,
+        }
     }
 
     /// Whether it names something of the host by its identifier.

@@ -19,6 +19,9 @@ platform_http::error_responses! {
     /// Of an edit.
     Editing: InvalidJson, NotFound, Conflict, PostDeleted, SiteNotMovable, PreconditionFailed,
         PayloadTooLarge, UnsupportedMediaType, InvalidFields, StatusNotEditable;
+    /// Of a working copy.
+    Autosaving: InvalidJson, NotFound, Conflict, PostDeleted, WorkingCopyOutdated, PayloadTooLarge,
+        UnsupportedMediaType, InvalidFields;
     /// Of a deletion.
     Deleting: NotFound, Conflict, PublicationInProgress;
     /// Of a restoration.

@@ -30,7 +30,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use vault::keyring::KeyRing;
 
-use crate::routes::{history, legacy, publish, queue, read, report, trash, versions, write};
+use crate::routes::{
+    autosave, filters, history, legacy, publish, queue, read, report, summary, trash, versions,
+    write,
+};
 
 /// Ports of the routes.
 #[derive(Clone)]
@@ -94,6 +97,11 @@ pub fn api(ports: Ports) -> OpenApiRouter {
             trash::delete_post
         ))
         .routes(routes!(read::validate_post))
+        .routes(routes!(
+            autosave::get_working_copy,
+            autosave::keep_working_copy,
+            autosave::drop_working_copy
+        ))
         .routes(routes!(read::get_checklist))
         .routes(routes!(read::list_events))
         .routes(routes!(versions::list_versions))

@@ -50,6 +50,7 @@ codes! {
     MethodNotAllowed 405 INFO "method_not_allowed" "Este endereço não aceita este método.";
     RequestTimeout 408 INFO "request_timeout" "O envio demorou demais e foi interrompido. Tente de novo.";
     Conflict 409 INFO "conflict" "Outra pessoa alterou este registro ao mesmo tempo. Recarregue e tente de novo.";
+    WorkingCopyOutdated 409 INFO "working_copy_outdated" "Você já salvou uma versão mais nova deste conteúdo. Recarregue-a antes de continuar.";
     LastAdmin 409 INFO "last_admin" "Este é o último administrador ativo: ele não pode ser desativado, rebaixado nem excluído.";
     OwnsSites 409 INFO "owns_sites" "Esta pessoa é responsável por sites. Passe os sites a outra pessoa antes de excluí-la.";
     EmailTaken 409 INFO "email_taken" "Já existe uma pessoa com este e-mail.";

@@ -105,6 +105,15 @@ impl ApiError {
         self
     }
 
+    /// Names the invalid fields as members of `member`.
+    #[must_use]
+    pub fn within(mut self, member: &str) -> Self {
+        for issue in &mut self.issues {
+            issue.field = format!("{member}.{}", issue.field);
+        }
+        self
+    }
+
     /// Adds technical detail for the log and for APP_DEBUG. It must not contain secrets.
     #[must_use]
     pub fn debug(mut self, detail: impl std::fmt::Display) -> Self {

@@ -47,6 +47,7 @@ mod users;
 mod word_backfill;
 
 pub use approval_tokens::*;
+mod working_copies;
 pub use approvals::*;
 pub use challenges::*;
 pub use events::*;
@@ -73,6 +74,7 @@ pub use token_usage::*;
 pub use users::*;
 
 /// Store of the platform's records. Clones share the in-memory list of posts.
+pub use working_copies::*;
 #[derive(Debug, Clone)]
 pub struct PlatformStore {
     table: Table,

@@ -149,7 +149,7 @@ impl PostChange {
     }
 }
 
-fn key(id: PostId) -> Key {
+pub(crate) fn key(id: PostId) -> Key {
     Key::new(format!("POST#{id}"), "POST")
 }
 

@@ -91,6 +91,7 @@ fn input(operation: &Operation, objects: &Objects, unique: usize) -> Option<Requ
         "POST /media/generate" => json!({ "content_id": post, "prompt": "Um pão" }),
         "POST /posts" => json!({ "site_id": objects.site, "title": "Novo" }),
         "PUT /posts/{id}" => json!({ "title": "Novo" }),
+        "PUT /posts/{id}/autosave" => json!({ "version": 1, "content": { "title": "Novo" } }),
         "POST /posts/{id}/schedule" => json!({ "scheduled_at": "2027-02-01T10:00:00Z" }),
         "POST /posts/{id}/publish" | "POST /posts/{id}/retry" => json!({}),
         "POST /publish/now" => json!({ "post_id": post }),

@@ -1,5 +1,6 @@
 //! The routes, one file per family.
 
+pub(crate) mod autosave;
 mod details;
 pub(crate) mod history;
 pub(crate) mod legacy;

@@ -116,7 +116,7 @@ fn created(post: Post, version: PostVersion) -> Result<Response, ApiError> {
 ///
 /// Members that are not sent stay as they are. Every edit creates a version of title and body. With
 /// `If-Match`, an edit of a version that is no longer current changes nothing (412); without it the last edit
-/// wins.
+/// wins. The caller's working copy ends with the edit.
 #[utoipa::path(
     put,
     path = "/api/v1/posts/{id}",
@@ -228,7 +228,8 @@ async fn edit(
             .also
             .push(Write::Check(site_key(site), Condition::Present));
     }
-    Ok(change)
+    let copy_ends = PlatformStore::working_copy_end(post.id, caller.user.id);
+    Ok(change.also(copy_ends))
 }
 
 /// The site whose host an edit's categories or author belong to; none for an edit that chooses none.

@@ -7,6 +7,7 @@
 
 mod app;
 mod approved_changes;
+mod autosave;
 mod canaries;
 mod client_notice;
 mod concurrency;

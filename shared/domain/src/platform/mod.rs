@@ -26,3 +26,4 @@ pub mod text_pictures;
 pub mod time_zone;
 pub mod token_usage;
 pub mod user;
+pub mod working_copy;
