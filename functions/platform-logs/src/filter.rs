@@ -2,8 +2,9 @@
 
 use jiff::civil::Date;
 use log_store::LogFilter;
-use platform_http::{ApiError, Code};
-use serde::{Deserialize, Deserializer};
+use platform_http::ApiError;
+use platform_http::query_value::{self, refuse_disorder};
+use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::wire::{LevelWord, LogStatusWord};
@@ -22,21 +23,13 @@ pub(crate) struct LogParameters {
     #[param(inline)]
     status: Option<LogStatusWord>,
     /// Only entries of this day or later ones, as `YYYY-MM-DD` in the platform's time zone.
-    #[serde(deserialize_with = "day")]
+    #[serde(deserialize_with = "query_value::day")]
     #[param(value_type = Option<String>, format = Date)]
     date_from: Option<Date>,
     /// Only entries of this day or earlier ones, as `YYYY-MM-DD` in the platform's time zone.
-    #[serde(deserialize_with = "day")]
+    #[serde(deserialize_with = "query_value::day")]
     #[param(value_type = Option<String>, format = Date)]
     date_to: Option<Date>,
-}
-
-/// A day, as ten characters.
-fn day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Date>, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    let day = text.parse().ok().filter(|_| text.len() == 10);
-    let invalid = || serde::de::Error::custom("no day");
-    day.map(Some).ok_or_else(invalid)
 }
 
 impl LogParameters {
@@ -45,16 +38,7 @@ impl LogParameters {
     /// # Errors
     /// 422 when the days are not in order.
     pub(crate) fn checked(self) -> Result<LogFilter, ApiError> {
-        if let (Some(from), Some(to)) = (self.date_from, self.date_to)
-            && to < from
-        {
-            let message = "A data final deve ser igual ou posterior à inicial.";
-            return Err(ApiError::new(Code::InvalidParameter).issue(
-                "out_of_range",
-                "date_to",
-                message,
-            ));
-        }
+        refuse_disorder("date_to", self.date_from, self.date_to)?;
         Ok(LogFilter {
             channel: self.channel,
             level: self.level.map(Into::into),

@@ -72,7 +72,7 @@ pub const NEEDS: &[Need] = &[
 ];
 
 #[derive(OpenApi)]
-#[openapi(components(schemas(ErrorBody, IssueBody, read::LabelFilter)))]
+#[openapi(components(schemas(ErrorBody, IssueBody, filters::LabelFilter)))]
 struct Shared;
 
 /// The routes with their description.
@@ -91,17 +91,18 @@ pub fn api(ports: Ports) -> OpenApiRouter {
         .route_layer(from_fn_with_state(session, platform_session::idempotent));
     OpenApiRouter::with_openapi(Shared::openapi())
         .routes(routes!(read::list_posts))
+        .routes(routes!(summary::summarize_posts))
         .routes(routes!(
             read::get_post,
             write::update_post,
             trash::delete_post
         ))
-        .routes(routes!(read::validate_post))
         .routes(routes!(
             autosave::get_working_copy,
             autosave::keep_working_copy,
             autosave::drop_working_copy
         ))
+        .routes(routes!(read::validate_post))
         .routes(routes!(read::get_checklist))
         .routes(routes!(read::list_events))
         .routes(routes!(versions::list_versions))

@@ -7,13 +7,11 @@ use domain::platform::id::PostId;
 use domain::platform::post::{Post, PostStatus};
 use domain::platform::publication::{Job, JobKind, JobState};
 use domain::platform::requirements;
-use items::{ItemsError, Write, retry_on_conflict};
+use items::{ItemsError, retry_on_conflict};
 use jiff::Timestamp;
 use platform_http::{ApiError, Code};
 use platform_session::Caller;
-use platform_store::{
-    Claim, PostChange, RequestError, Work, content_event, event_write, job_writes,
-};
+use platform_store::{Claim, PostChange, RequestError, Work, content_event};
 use ports::WorkMessage;
 use serde_json::{Value, json};
 
@@ -275,13 +273,13 @@ fn canceled_here(
         &format!("revision-{}", post.revision + 1),
     );
     let change = PostChange::of(post, Post::mark_unscheduled).event(event);
-    Ok(match scheduling {
-        Some(job) => change.also_all(superseded(job, now)?),
-        None => change,
-    })
+    match scheduling {
+        Some(job) => superseding(change, job, now),
+        None => Ok(change),
+    }
 }
 
-/// Runs the failed steps of a parked publication again.
+/// Runs the failed steps of a parked publication again, or the next attempt of one that waits for it before its time.
 ///
 /// # Errors
 /// As [`request`], and 409 `nothing_to_retry`.
@@ -320,7 +318,10 @@ pub(crate) async fn retry(
         );
         match save_retry(ports, claim, change, (&job, stored), event).await {
             Ok(()) => {
-                send(ports, &job).await;
+                // An attempt that may not be made yet is left to the publishing tick.
+                if job.state == JobState::Queued {
+                    send(ports, &job).await;
+                }
                 Ok(Some(PublicationOutcome::JobStored(Box::new(job))))
             }
             Err(error) if error.is_conflict() => Ok(None),
@@ -357,17 +358,12 @@ async fn save_retry(
     event: ContentEvent,
 ) -> Result<(), ItemsError> {
     let work = Work::Job(job.id);
-    if change.post.confirmed_content.is_some() {
-        let change = change
-            .also_all(job_writes(job, stored)?)
-            .event(event)
-            .under(claim)
-            .doing(work);
-        return ports.store.save_post(change).await.map(drop);
-    }
-    let mut also = vec![event_write(&event)?];
-    also.extend(claim.write(work)?);
-    ports.store.save_job_with(job, stored, also).await
+    let change = change
+        .with_job(job, stored)?
+        .event(event)
+        .under(claim)
+        .doing(work);
+    ports.store.save_post(change).await.map(drop)
 }
 
 /// Stores the job with `change` and sends its message. None when the post changed since it was read.
@@ -402,11 +398,15 @@ async fn send(ports: &Ports, job: &Job) {
     }
 }
 
-/// The writes that end an idle job.
-pub(crate) fn superseded(job: &Job, now: Timestamp) -> Result<Vec<Write>, ApiError> {
+/// `change` with the end of the post's idle job.
+pub(crate) fn superseding(
+    change: PostChange,
+    job: &Job,
+    now: Timestamp,
+) -> Result<PostChange, ApiError> {
     let mut ended = job.clone();
     ended.supersede(now);
-    Ok(job_writes(&ended, job.revision)?)
+    Ok(change.with_job(&ended, job.revision)?)
 }
 
 /// 409 while the post's publication is queued or running.

@@ -26,21 +26,28 @@ pub(crate) async fn attempt(ports: &Ports, job_id: JobId) -> Result<(), ItemsErr
     match job.begin(ports.clock.now_seconds()) {
         Ok(()) => {}
         Err(NotNow::Over) if job.revision != stored => {
-            return park(ports, &job, stored).await;
+            return match ports.store.post(job.post_id).await? {
+                Some(post) => park(ports, &job, stored, &post).await,
+                None => settle(ports.store.save_job(&job, stored).await),
+            };
         }
         Err(reason) => {
             tracing::debug!(target: "publication", %job_id, %reason, "nothing to do");
             return Ok(());
         }
     }
-    match ports.store.save_job(&job, stored).await {
-        Ok(()) => {}
-        Err(ItemsError::Conflict { .. }) => return Ok(()),
-        Err(error) => return Err(error),
-    }
     let Some(post) = ports.store.post(job.post_id).await? else {
         tracing::error!(target: "publication", severity = "critical", %job_id, "the job's post is gone");
-        return Ok(());
+        return settle(ports.store.save_job(&job, stored).await);
+    };
+    let post = match ports
+        .store
+        .save_job_of(&post, &job, stored, Vec::new())
+        .await
+    {
+        Ok(post) => post,
+        Err(ItemsError::Conflict { .. }) => return Ok(()),
+        Err(error) => return Err(error),
     };
     let stored = job.revision;
     if post.job_id != Some(job.id) {
@@ -111,14 +118,15 @@ async fn fail(
             if let Some(date) = date(job, post) {
                 job.try_before(date, failure.wait, now);
             }
-            settle(ports.store.save_job(job, stored).await)
+            let saved = ports.store.save_job_of(post, job, stored, Vec::new()).await;
+            settle(saved.map(drop))
         }
-        Fate::Parked => park(ports, job, stored).await,
+        Fate::Parked => park(ports, job, stored, post).await,
     }
 }
 
 /// Stores a parked job with the notification of the post's author.
-async fn park(ports: &Ports, job: &Job, stored: u64) -> Result<(), ItemsError> {
+async fn park(ports: &Ports, job: &Job, stored: u64, post: &Post) -> Result<(), ItemsError> {
     let now = ports.clock.now_seconds();
     let kind = NotificationKind::PublicationParked {
         post_id: job.post_id,
@@ -137,8 +145,8 @@ async fn park(ports: &Ports, job: &Job, stored: u64) -> Result<(), ItemsError> {
         &token,
     );
     let also = vec![notification_write(&notification)?, event_write(&event)?];
-    match ports.store.save_job_with(job, stored, also).await {
-        Ok(()) => {}
+    match ports.store.save_job_of(post, job, stored, also).await {
+        Ok(_) => {}
         Err(ItemsError::Conflict { .. }) => return Ok(()),
         Err(error) => return Err(error),
     }

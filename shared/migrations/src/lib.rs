@@ -7,6 +7,7 @@ mod body_words;
 mod log;
 mod log_counters;
 mod platform;
+mod post_states;
 mod posts;
 mod queue_length;
 mod record;

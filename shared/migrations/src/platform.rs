@@ -5,6 +5,7 @@ use platform_store::PlatformStore;
 use ports::Clock;
 
 use crate::body_words::BodyWords;
+use crate::post_states::PostStates;
 use crate::queue_length::QueueLength;
 use crate::report_counters::ReportCounters;
 use crate::run::{Migrated, MigrationError, Migrations, Step};
@@ -25,7 +26,15 @@ impl Migrations {
         let words = BodyWords {
             store: store.clone(),
         };
-        let steps: Vec<Box<dyn Step>> = vec![Box::new(reports), Box::new(queue), Box::new(words)];
+        let states = PostStates {
+            store: store.clone(),
+        };
+        let steps: Vec<Box<dyn Step>> = vec![
+            Box::new(reports),
+            Box::new(queue),
+            Box::new(words),
+            Box::new(states),
+        ];
         Self::new(NAME, store.table().clone(), steps)
     }
 

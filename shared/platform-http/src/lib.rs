@@ -18,6 +18,7 @@ pub mod layers;
 mod list_query;
 pub mod listing;
 pub mod prefer;
+pub mod query_value;
 pub mod responses;
 pub mod upload;
 

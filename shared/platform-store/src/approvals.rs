@@ -26,7 +26,6 @@ use vault::token::TokenHash;
 use crate::PlatformStore;
 use crate::events::content_event;
 use crate::idempotency::{Claim, Work};
-use crate::jobs::job_writes;
 use crate::notifications::notification_write;
 use crate::posts::PostChange;
 use crate::reports::{ReportEvent, report_write};
@@ -240,6 +239,7 @@ impl PlatformStore {
             .under(claim)
             .doing(Work::Round(post.id, approval.round));
         change.post.pending_approval = true;
+        change.post.approval_requested_at = Some(now);
         change.post.approval_rounds = approval.round;
         for notification in &notifications {
             change = change.also(notification_write(notification)?);
@@ -250,7 +250,7 @@ impl PlatformStore {
         if let Some(job) = parked {
             let mut ended = job.clone();
             ended.supersede(now);
-            change = change.also_all(job_writes(&ended, job.revision)?);
+            change = change.with_job(&ended, job.revision)?;
         }
         Ok((self.save_post(change).await?, notifications))
     }

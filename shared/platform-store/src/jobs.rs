@@ -170,6 +170,7 @@ impl PlatformStore {
         let first = change.post.host_marker.is_none();
         let job = Job::new(id, change.post.id, kind, by, first, now);
         change.post.job_id = Some(id);
+        change.post.publication = job.stage();
         if first {
             change.post.host_marker = Some(marker(change.post.id, random));
         }

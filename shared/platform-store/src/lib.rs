@@ -24,6 +24,7 @@ mod generations;
 mod history_clearing;
 mod idempotency;
 mod image_quota;
+mod job_stage;
 mod jobs;
 mod listing;
 mod media;
@@ -37,17 +38,18 @@ mod search_connections;
 mod search_performance;
 mod search_tasks;
 mod sessions;
-mod sites;
 mod site_words;
+mod sites;
+mod state_backfill;
 mod stock_searches;
 mod tick;
 mod token_usage;
 mod uploads;
 mod users;
 mod word_backfill;
+mod working_copies;
 
 pub use approval_tokens::*;
-mod working_copies;
 pub use approvals::*;
 pub use challenges::*;
 pub use events::*;
@@ -66,15 +68,15 @@ pub use search_connections::*;
 pub use search_performance::*;
 pub use search_tasks::*;
 pub use sessions::*;
+pub use site_words::*;
 pub use sites::*;
 pub use stock_searches::*;
 pub use tick::*;
-pub use site_words::*;
 pub use token_usage::*;
 pub use users::*;
+pub use working_copies::*;
 
 /// Store of the platform's records. Clones share the in-memory list of posts.
-pub use working_copies::*;
 #[derive(Debug, Clone)]
 pub struct PlatformStore {
     table: Table,

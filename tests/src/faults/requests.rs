@@ -133,6 +133,11 @@ impl TestPlatform<'_> {
                 self.check_meanwhile().await?;
             }
             let (post, job) = (self.current().await, self.job().await);
+            if let Some(job) = &job
+                && post.publication != job.stage()
+            {
+                return Err(format!("the post shows {:?}: {job:?}", post.publication));
+            }
             if reached(&post, job.as_ref()) {
                 return self.repeat(delivery).await;
             }
@@ -174,7 +179,9 @@ impl TestPlatform<'_> {
         self.hosts.quiet().await;
         let from = job.revision;
         assert!(job.retry(self.now()));
-        self.store.save_job(&job, from).await.unwrap();
+        let post = self.current().await;
+        let saved = self.store.save_job_of(&post, &job, from, Vec::new());
+        saved.await.unwrap();
         let message = WorkMessage::Publication { job_id: job.id };
         self.lossy(&self.queue).send(&message).await.unwrap();
     }

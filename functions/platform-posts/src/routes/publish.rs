@@ -130,9 +130,10 @@ pub(crate) async fn schedule_post(
     outcome::answer(&ports, id, accepted, wait, DATE_STORED).await
 }
 
-/// Retry a failed publication.
+/// Retry a publication.
 ///
-/// Runs its failed steps again.
+/// Runs the failed steps of one that has stopped again, or the next attempt of one that waits for it before its time. When
+/// the site asked for a delay, or may still carry out an earlier call, the attempt is made at the end of that delay.
 #[utoipa::path(
     post,
     path = "/api/v1/posts/{id}/retry",

@@ -2,116 +2,21 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use domain::platform::access::{Permission, Scope};
-use domain::platform::approval::Label;
-use domain::platform::id::{PostId, SiteId, UserId};
+use domain::platform::access::Permission;
+use domain::platform::id::PostId;
 use domain::platform::requirements;
 use platform_http::conditional::tagged;
-use platform_http::{ApiError, Code, IssueBody, Json, Listing, Paging, Path, Query, refuse_zero};
+use platform_http::{ApiError, IssueBody, Json, Listing, Paging, Path, Query};
 use platform_session::{Caller, authorize_post};
-use platform_store::PostFilter;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::details;
+use super::filters::Filters;
 use crate::Ports;
 use crate::access;
 use crate::errors::{self, ListingOf, Reading};
-use crate::wire::{Checklist, EventItem, PostDetail, PostItem, StatusWord, client_notice};
-
-/// Longest searched text in characters.
-const SEARCH_CHARS: usize = 200;
-
-/// Approval label as a filter.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum LabelFilter {
-    /// The client was asked and has not answered.
-    Pendente,
-    /// The latest decision is an approval.
-    Aprovado,
-    /// The latest decision requests adjustments.
-    Ajustes,
-    /// The latest decision is a rejection.
-    Rejeitado,
-}
-
-impl From<LabelFilter> for Label {
-    fn from(label: LabelFilter) -> Self {
-        match label {
-            LabelFilter::Pendente => Self::Pendente,
-            LabelFilter::Aprovado => Self::Aprovado,
-            LabelFilter::Ajustes => Self::Ajustes,
-            LabelFilter::Rejeitado => Self::Rejeitado,
-        }
-    }
-}
-
-/// Filters of a list of posts; a post must match all that are set.
-#[derive(Debug, Default, Deserialize, IntoParams)]
-#[serde(default)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct Filters {
-    /// Posts of this site.
-    #[param(minimum = 1)]
-    site_id: Option<u64>,
-    /// Posts in this state.
-    status: Option<StatusWord>,
-    /// Posts of this person.
-    #[param(minimum = 1)]
-    user_id: Option<u64>,
-    /// Posts whose title contains this, in any case.
-    #[param(max_length = 200)]
-    q: Option<String>,
-    /// Posts about which the client said this last.
-    approval: Option<LabelFilter>,
-    /// Whether each post has `details`: the author's name, the latest publication, the client's last comment.
-    details: bool,
-}
-
-impl Filters {
-    fn checked(self) -> Result<Self, ApiError> {
-        let length = self.q.as_deref().unwrap_or_default().chars().count();
-        if length > SEARCH_CHARS {
-            let message = format!("Busque por no máximo {SEARCH_CHARS} caracteres.");
-            return Err(ApiError::new(Code::InvalidParameter).issue("too_long", "q", message));
-        }
-        refuse_zero("site_id", self.site_id)?;
-        refuse_zero("user_id", self.user_id)?;
-        Ok(self)
-    }
-
-    /// The filter, within what the caller may see. None when nothing can match.
-    fn within(self, caller: &Caller) -> Option<PostFilter> {
-        let site = self.site_id.map(SiteId);
-        let user = self.user_id.map(UserId);
-        let scope = caller.actor.scope(Permission::PostsRead);
-        let sites = match scope {
-            Scope::None => return None,
-            Scope::All => site.map(|site| vec![site]),
-            Scope::OwnSites | Scope::OwnPosts => {
-                let mut own = caller.actor.own_sites.clone();
-                own.retain(|id| site.is_none_or(|site| site == *id));
-                Some(own)
-            }
-        };
-        let user = match scope {
-            Scope::OwnPosts if user.is_some_and(|user| user != caller.user.id) => return None,
-            Scope::OwnPosts => Some(caller.user.id),
-            Scope::None | Scope::OwnSites | Scope::All => user,
-        };
-        Some(PostFilter {
-            sites,
-            user,
-            status: self.status.map(Into::into),
-            approval: self.approval.map(Into::into),
-            title: self
-                .q
-                .map(|q| q.trim().to_owned())
-                .filter(|q| !q.is_empty()),
-        })
-    }
-}
+use crate::wire::{Checklist, EventItem, PostDetail, PostItem, client_notice};
 
 /// List posts, newest edit first.
 #[utoipa::path(

@@ -60,7 +60,7 @@ pub(crate) async fn delete_post(
             return Ok(withdrawn.map(|_| StatusCode::NO_CONTENT));
         }
         if let Some(job) = job.filter(|job| !job.is_over()) {
-            change = change.also_all(publication::superseded(&job, now)?);
+            change = publication::superseding(change, &job, now)?;
         }
         let saved = access::save(&ports, change).await?;
         Ok(saved.map(|_| StatusCode::NO_CONTENT))

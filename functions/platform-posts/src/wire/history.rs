@@ -9,6 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::post::{LabelWord, StatusWord};
+use super::state::StateWord;
 
 /// Names of the people and sites of a page.
 #[derive(Debug, Default)]
@@ -48,8 +49,10 @@ pub(crate) struct HistoryItem {
     pub site_id: u64,
     /// Title.
     pub title: String,
-    /// State.
+    /// Status: what the site has.
     pub status: StatusWord,
+    /// State to show.
+    pub state: StateWord,
     /// What the client said last; none when never asked.
     pub approval: Option<LabelWord>,
     /// Whether title, body, FAQ or picture changed since the client's approval.
@@ -113,11 +116,13 @@ impl HistoryItem {
             id: id.0,
             name: names.users.get(&id).cloned(),
         };
+        let state = row.state().into();
         Self {
             id: row.id.0,
             site_id: row.site_id.0,
             title: row.title,
             status: row.status.into(),
+            state,
             approval: row
                 .approval
                 .map(|label| LabelWord::of(label, row.changed_after_approval)),

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use super::checklist::ChecklistSummary;
 use super::post::{LabelWord, StatusWord};
+use super::state::StateWord;
 
 /// What belongs to a post of a list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -32,12 +33,18 @@ pub(crate) struct PostItem {
     pub site_id: u64,
     /// Title.
     pub title: String,
-    /// State.
+    /// Status: what the site has.
     pub status: StatusWord,
+    /// State to show.
+    pub state: StateWord,
     /// What the client said last; none when never asked.
     pub approval: Option<LabelWord>,
     /// Whether title, body, FAQ or picture changed since the client's approval.
     pub changed_after_approval: bool,
+    /// When the client was last asked; null when never.
+    #[serde(with = "platform_http::instant::optional")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub approval_requested_at: Option<Timestamp>,
     /// Date of the planned publication.
     #[serde(with = "platform_http::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -66,16 +73,19 @@ pub(crate) struct PostItem {
 
 impl From<PostRow> for PostItem {
     fn from(row: PostRow) -> Self {
+        let state = row.state().into();
         Self {
             id: row.id.0,
             user_id: row.user_id.0,
             site_id: row.site_id.0,
             title: row.title,
             status: row.status.into(),
+            state,
             approval: row
                 .approval
                 .map(|label| LabelWord::of(label, row.changed_after_approval)),
             changed_after_approval: row.changed_after_approval,
+            approval_requested_at: row.approval_requested_at,
             scheduled_at: row.scheduled_at,
             published_at: row.published_at,
             host_post_url: row.host_post_url,

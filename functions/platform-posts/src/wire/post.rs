@@ -8,6 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::ChecklistSummary;
+use super::state::StateWord;
 use crate::faq::FaqBody;
 
 /// Status of a post.
@@ -96,8 +97,10 @@ pub(crate) struct PostBody {
     pub seo_title: String,
     /// Description for search engines.
     pub meta_description: String,
-    /// State.
+    /// Status: what the site has.
     pub status: StatusWord,
+    /// State to show.
+    pub state: StateWord,
     /// Date of the planned publication; not sent to the site while approval is outstanding.
     #[serde(with = "platform_http::instant::optional")]
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -154,6 +157,7 @@ pub(crate) struct PostBody {
 impl PostBody {
     /// The post with title and body of `version`.
     pub(crate) fn of(post: Post, version: PostVersion) -> Self {
+        let state = post.state().into();
         let changed = post.changed_after_approval();
         let approval = post
             .approval_label()
@@ -172,6 +176,7 @@ impl PostBody {
             seo_title: fields.seo_title,
             meta_description: fields.meta_description,
             status: post.status.into(),
+            state,
             scheduled_at: post.scheduled_at,
             published_at: post.published_at,
             host_post_id: post.host_post_id,

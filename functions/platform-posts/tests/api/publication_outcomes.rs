@@ -66,10 +66,6 @@ async fn a_publication_between_two_attempts_shows_when_the_next_one_begins() {
         (&step["next_attempt_at"], &step["error"]),
         (&json!("2026-11-20T12:05:00Z"), &json!("HTTP 503"))
     );
-    assert_eq!(
-        app.act(id, "retry").await.error(),
-        (409, "nothing_to_retry")
-    );
     let queue = app.get(&app.gerente, "/queue").await.json;
     let item = &queue["items"][0];
     assert_eq!(

@@ -3,7 +3,7 @@
 use domain::platform::id::PostId;
 use domain::platform::post::Post;
 use domain::platform::publication::{Job, Step};
-use platform_store::{PostChange, job_writes};
+use platform_store::PostChange;
 
 use crate::app::TestApp;
 
@@ -17,7 +17,11 @@ impl TestApp {
         let before = self.job(id).await;
         let mut after = before.clone();
         alter(&mut after);
-        self.store.save_job(&after, before.revision).await.unwrap();
+        let post = self.stored(id).await;
+        let saved = self
+            .store
+            .save_job_of(&post, &after, before.revision, Vec::new());
+        saved.await.unwrap();
     }
 
     /// What the worker does when all goes well: every step, with the outcome in the post.
@@ -34,7 +38,8 @@ impl TestApp {
             post.host_post_id = Some(77);
             outcome(post);
         })
-        .also_all(job_writes(&job, before.revision).unwrap());
+        .with_job(&job, before.revision)
+        .unwrap();
         self.store.save_post(change).await.unwrap();
     }
 

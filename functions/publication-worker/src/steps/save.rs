@@ -3,7 +3,7 @@
 use domain::platform::post::Post;
 use domain::platform::publication::Job;
 use items::{ItemsError, retry_on_conflict};
-use platform_store::{PostChange, job_writes};
+use platform_store::PostChange;
 
 use crate::attempt::Attempt;
 use crate::failure::StepError;
@@ -31,10 +31,7 @@ pub(super) async fn save_with_job(
                 Some(post) => post,
                 None => store.post(id).await?.ok_or(StepError::Lost)?,
             };
-            let mut change = change(&post)?;
-            change
-                .also
-                .splice(JOB - 1..JOB - 1, job_writes(job, stored)?);
+            let change = change(&post)?.with_job(job, stored)?;
             match store.save_post(change).await {
                 Ok(post) => Ok(Some(post)),
                 Err(error) if error.failed_at(JOB) => Err(StepError::Lost),

@@ -70,7 +70,7 @@ async fn recreate(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
         post.host_post_id = None;
         post.host_origin = None;
     })
-    .also_all(platform_store::job_writes(&attempt.job, attempt.stored)?);
+    .with_job(&attempt.job, attempt.stored)?;
     match ports.store.save_post(change).await {
         Ok(post) => {
             attempt.post = post;

@@ -245,10 +245,15 @@ impl TestApp {
         self.attempt(&job).await
     }
 
-    /// Makes an attempt and returns the job after it.
+    /// Makes an attempt and returns the job after it. The post has the stage of its current job then.
     pub async fn attempt(&self, job: &Job) -> Job {
         work(&self.ports, job.id).await.unwrap();
-        self.ports.store.job(job.id).await.unwrap().unwrap()
+        let (job, post) = (self.ports.store.job(job.id).await, self.reread().await);
+        let job = job.unwrap().unwrap();
+        if post.job_id == Some(job.id) {
+            assert_eq!(post.publication, job.stage());
+        }
+        job
     }
 
     pub async fn reread(&self) -> Post {

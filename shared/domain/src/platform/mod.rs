@@ -14,6 +14,7 @@ pub mod month;
 pub mod notification;
 pub mod phone;
 pub mod post;
+pub mod post_state;
 pub mod publication;
 pub mod report;
 pub mod requirements;

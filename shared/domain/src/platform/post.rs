@@ -8,6 +8,7 @@ use crate::faq::FaqData;
 use crate::platform::approval::{self, Decision, Label};
 use crate::platform::host_origin::HostOrigin;
 use crate::platform::id::{JobId, MediaId, PostId, SiteId, UserId};
+use crate::platform::publication::Stage;
 use crate::platform::search_field::SearchField;
 
 /// Time that the host has to publish a scheduled post before the publishing tick checks it.
@@ -190,6 +191,12 @@ pub struct Post {
     /// Whether the newest round is open. Records of earlier releases store the round's token here.
     #[serde(deserialize_with = "is_pending")]
     pub pending_approval: bool,
+    /// When the client was last asked; `None` when never, or in records of earlier releases.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approval_requested_at: Option<Timestamp>,
+    /// Whether a publication was recorded after the client's last decision.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub published_since_decision: bool,
     /// Number of approval rounds, including those for former sites.
     pub approval_rounds: u32,
     /// Number of rounds that were opened for former sites.
@@ -212,6 +219,9 @@ pub struct Post {
     pub featured_media_id: Option<MediaId>,
     /// The current publication job; an older job that resumes late has no effect.
     pub job_id: Option<JobId>,
+    /// Stage of that job, written whenever it changes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub publication: Option<Stage>,
     /// When it was deleted softly.
     pub deleted_at: Option<Timestamp>,
     /// User who deleted the post.
@@ -294,6 +304,8 @@ impl Post {
             ajustes_solicitados: false,
             rejeitado_pelo_cliente: false,
             pending_approval: false,
+            approval_requested_at: None,
+            published_since_decision: false,
             approval_rounds: 0,
             former_rounds: 0,
             content_digest: None,
@@ -302,6 +314,7 @@ impl Post {
             changes_announced_for: None,
             featured_media_id: None,
             job_id: None,
+            publication: None,
             deleted_at: None,
             deleted_by: None,
             version: 1,
@@ -394,6 +407,7 @@ impl Post {
     /// Stores the client's decision in the flags and closes the round.
     pub fn decide(&mut self, decision: Decision) {
         self.pending_approval = false;
+        self.published_since_decision = false;
         self.approved_content = (decision == Decision::Approve).then(|| self.content_mark());
         self.confirmed_content = None;
         self.aprovado_pelo_cliente = decision == Decision::Approve;
@@ -417,6 +431,7 @@ impl Post {
             self.published_at = Some(at);
         }
         self.status = PostStatus::Published;
+        self.published_since_decision = true;
         self.host_post_url = Some(url);
     }
 

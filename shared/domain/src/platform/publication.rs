@@ -95,6 +95,19 @@ pub enum JobState {
     Superseded,
 }
 
+/// What a post shows of its unfinished publication. Posts and lists keep a copy ([`Job::stage`]), so that they are
+/// filtered and counted by it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// In the first attempt, or queued for it.
+    Sending,
+    /// An attempt failed, and another one is due or in progress.
+    Retrying,
+    /// Stopped; needs user action.
+    Parked,
+}
+
 /// A publication job.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Job {
@@ -130,6 +143,10 @@ pub struct Job {
     /// When the publishing tick must check the job: its message was lost, its lease expired, or its next
     /// attempt is due. `None` when parked or in a final state.
     pub next_at: Option<Timestamp>,
+    /// Before this no attempt is made, also when a user asks for one: the host asked for the delay, or may still carry
+    /// out a call whose outcome is unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_before: Option<Timestamp>,
     /// Whether the length of the queue was raised for the job. It is lowered by the write that ends the job.
     #[serde(default)]
     pub counted: bool,
@@ -195,6 +212,7 @@ impl Job {
             cause: None,
             findings: Findings::default(),
             next_at: Some(now + UNSENT_AFTER),
+            not_before: None,
             counted: true,
             created_at: now,
             updated_at: now,
@@ -211,6 +229,21 @@ impl Job {
     /// Whether the job is in a final state.
     pub const fn is_over(&self) -> bool {
         matches!(self.state, JobState::Done | JobState::Superseded)
+    }
+
+    /// What the post shows of the job: nothing once the outcome is recorded in the post, unless the job is parked.
+    pub fn stage(&self) -> Option<Stage> {
+        let recorded = self.steps.iter().any(|record| {
+            record.step == Step::Record && matches!(record.state, StepState::Success { .. })
+        });
+        match self.state {
+            JobState::Parked => Some(Stage::Parked),
+            JobState::Done | JobState::Superseded => None,
+            _ if recorded => None,
+            JobState::Waiting => Some(Stage::Retrying),
+            JobState::Queued | JobState::Running if self.attempts > 1 => Some(Stage::Retrying),
+            JobState::Queued | JobState::Running => Some(Stage::Sending),
+        }
     }
 
     /// Whether a worker holds an unexpired lease.
@@ -307,6 +340,7 @@ impl Job {
         wait: Option<SignedDuration>,
         now: Timestamp,
     ) -> Failure {
+        self.not_before = wait.map(|wait| now + wait);
         if retryable && self.attempts < ATTEMPTS {
             self.set(
                 step,
@@ -347,20 +381,32 @@ impl Job {
         }
     }
 
-    /// Retries the failed steps of a parked job; a job in any other state is left unchanged and the result
-    /// is false.
+    /// Starts the job again at a user's request: a parked one from its failed steps, with its attempts ahead of it; one
+    /// that waits for its next attempt before the time of that. The attempt is made now, or at `not_before`. A job in any
+    /// other state is left unchanged and the result is false.
     pub fn retry(&mut self, now: Timestamp) -> bool {
-        if self.state != JobState::Parked {
-            return false;
+        match self.state {
+            JobState::Parked => self.attempts = 0,
+            JobState::Waiting => {}
+            JobState::Queued | JobState::Running | JobState::Done | JobState::Superseded => {
+                return false;
+            }
         }
         for record in &mut self.steps {
             if matches!(record.state, StepState::Failed { .. }) {
                 record.state = StepState::Queued;
             }
         }
-        self.state = JobState::Queued;
-        self.attempts = 0;
-        self.next_at = Some(now + UNSENT_AFTER);
+        match self.not_before.filter(|at| *at > now) {
+            Some(at) => {
+                self.state = JobState::Waiting;
+                self.next_at = Some(self.next_at.map_or(at, |next| next.min(at)));
+            }
+            None => {
+                self.state = JobState::Queued;
+                self.next_at = Some(now + UNSENT_AFTER);
+            }
+        }
         self.touch(now);
         true
     }

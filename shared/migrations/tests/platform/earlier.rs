@@ -15,7 +15,7 @@ use serde_json::Value;
 use vault::password::PasswordHash;
 
 /// The version that the steps lead to.
-pub const NEWEST: u32 = 4;
+pub const NEWEST: u32 = 5;
 
 /// The site of all posts.
 pub const SITE: SiteId = SiteId(1);

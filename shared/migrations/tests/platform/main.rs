@@ -4,5 +4,6 @@
 mod body_words;
 mod earlier;
 mod interruption;
+mod post_states;
 mod queue_length;
 mod report_counters;

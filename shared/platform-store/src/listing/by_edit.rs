@@ -1,32 +1,61 @@
 //! The posts in the order of their last edit by a user. Each edit moves its post to a new place after all others, so
 //! that sets of places can be intersected and counted as those of identifiers.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use domain::platform::approval::Label;
 use domain::platform::id::{PostId, SiteId, UserId};
 use domain::platform::post::PostStatus;
+use domain::platform::post_state::PostState;
 use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use roaring::RoaringTreemap;
 
-use super::columns::{Column, drop_from, intersection, page, put};
+use super::columns::{Column, DayColumn, drop_from, intersection, page, put, union};
 use super::filter::PostFilter;
 use super::row::PostRow;
+use super::summary::{PostSummary, SiteStates, StateCounts, Waiting};
 
 /// The rows by the posts' identifiers.
 pub(super) type Rows = HashMap<PostId, PostRow>;
 
 /// The sets that filters of the list intersect.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Columns {
+    zone: TimeZone,
     present: RoaringTreemap,
     site: Column<SiteId>,
     user: Column<UserId>,
     status: Column<PostStatus>,
+    state: Column<PostState>,
     approval: Column<Label>,
+    created: DayColumn,
+    scheduled: DayColumn,
+    published: DayColumn,
 }
 
 impl Columns {
+    fn new(zone: TimeZone) -> Self {
+        Self {
+            zone,
+            present: RoaringTreemap::new(),
+            site: Column::new(),
+            user: Column::new(),
+            status: Column::new(),
+            state: Column::new(),
+            approval: Column::new(),
+            created: DayColumn::default(),
+            scheduled: DayColumn::default(),
+            published: DayColumn::default(),
+        }
+    }
+
+    fn day(&self, at: Option<Timestamp>) -> Option<Date> {
+        at.map(|at| self.zone.to_datetime(at).date())
+    }
+
     fn add(&mut self, row: &PostRow, place: u64) {
         // The list has no deleted posts.
         if row.deleted_at.is_some() {
@@ -36,9 +65,13 @@ impl Columns {
         put(&mut self.site, row.site_id, place);
         put(&mut self.user, row.user_id, place);
         put(&mut self.status, row.status, place);
+        put(&mut self.state, row.state(), place);
         if let Some(label) = row.approval {
             put(&mut self.approval, label, place);
         }
+        self.created.put(self.day(Some(row.created_at)), place);
+        self.scheduled.put(self.day(row.scheduled_at), place);
+        self.published.put(self.day(row.published_at), place);
     }
 
     /// Removes what [`Columns::add`] added.
@@ -50,14 +83,45 @@ impl Columns {
         drop_from(&mut self.site, row.site_id, place);
         drop_from(&mut self.user, row.user_id, place);
         drop_from(&mut self.status, row.status, place);
+        drop_from(&mut self.state, row.state(), place);
         if let Some(label) = row.approval {
             drop_from(&mut self.approval, label, place);
         }
+        self.created
+            .drop_from(self.day(Some(row.created_at)), place);
+        self.scheduled.drop_from(self.day(row.scheduled_at), place);
+        self.published.drop_from(self.day(row.published_at), place);
+    }
+
+    /// The posts that match `filter`, but for the title.
+    fn matches(&self, filter: &PostFilter) -> Cow<'_, RoaringTreemap> {
+        let unions: Vec<RoaringTreemap> = [
+            filter.sites.as_ref().map(|sites| union(&self.site, sites)),
+            filter
+                .states
+                .as_ref()
+                .map(|states| union(&self.state, states)),
+            filter.created.map(|days| self.created.union(days)),
+            filter.scheduled.map(|days| self.scheduled.union(days)),
+            filter.published.map(|days| self.published.union(days)),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        let mut columns = Vec::new();
+        columns.extend(filter.user.map(|user| self.user.get(&user)));
+        columns.extend(filter.status.map(|status| self.status.get(&status)));
+        columns.extend(filter.approval.map(|label| self.approval.get(&label)));
+        if unions.is_empty() {
+            return intersection(columns, &self.present);
+        }
+        let sets = unions.iter().map(Some).chain(columns).collect();
+        Cow::Owned(intersection(sets, &self.present).into_owned())
     }
 }
 
 /// The order of the list, and the sets of places.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct ByEdit {
     places: HashMap<PostId, u64>,
     posts: BTreeMap<u64, PostId>,
@@ -72,6 +136,16 @@ fn key(row: &PostRow) -> (Timestamp, PostId) {
 }
 
 impl ByEdit {
+    /// An empty list, whose days are those of `zone`.
+    pub(super) fn new(zone: TimeZone) -> Self {
+        Self {
+            places: HashMap::new(),
+            posts: BTreeMap::new(),
+            moved: HashSet::new(),
+            columns: Columns::new(zone),
+        }
+    }
+
     /// Replaces the row `before` of a post, if it had one, by `row`.
     pub(super) fn set(&mut self, before: Option<&PostRow>, row: &PostRow) {
         let place = self.places.get(&row.id).copied();
@@ -123,6 +197,19 @@ impl ByEdit {
         }
     }
 
+    /// The posts that match `filter`.
+    fn found(&self, rows: &Rows, filter: &PostFilter) -> Cow<'_, RoaringTreemap> {
+        let found = self.columns.matches(filter);
+        let Some(title) = filter.title.as_ref().map(|title| title.to_lowercase()) else {
+            return found;
+        };
+        let contains = |place: &u64| {
+            self.row(rows, *place)
+                .is_some_and(|row| row.title.to_lowercase().contains(&title))
+        };
+        Cow::Owned(found.iter().filter(contains).collect())
+    }
+
     fn row<'a>(&self, rows: &'a Rows, place: u64) -> Option<&'a PostRow> {
         rows.get(self.posts.get(&place)?)
     }
@@ -136,27 +223,57 @@ impl ByEdit {
         take: u64,
     ) -> (Vec<PostRow>, u64) {
         self.settle(rows);
-        let columns = &self.columns;
-        let sites: Option<RoaringTreemap> = filter.sites.as_ref().map(|sites| {
-            sites
-                .iter()
-                .filter_map(|site| columns.site.get(site))
-                .fold(RoaringTreemap::new(), |union, set| union | set)
-        });
-        let mut sets = Vec::new();
-        sets.extend(sites.as_ref().map(Some));
-        sets.extend(filter.user.map(|user| columns.user.get(&user)));
-        sets.extend(filter.status.map(|status| columns.status.get(&status)));
-        sets.extend(filter.approval.map(|label| columns.approval.get(&label)));
-        let mut found = intersection(sets, &columns.present);
-        if let Some(title) = filter.title.as_ref().map(|title| title.to_lowercase()) {
-            let contains = |place: &u64| {
-                self.row(rows, *place)
-                    .is_some_and(|row| row.title.to_lowercase().contains(&title))
-            };
-            found = std::borrow::Cow::Owned(found.iter().filter(contains).collect());
-        }
+        let found = self.found(rows, filter);
         let shown = page(&found, skip, take).filter_map(|place| self.row(rows, place).cloned());
         (shown.collect(), found.len())
+    }
+
+    /// Counts of the posts that match `filter`, with at most `take` of those that wait for the client longest and at most
+    /// `take` of the parked ones.
+    pub(super) fn summary(
+        &mut self,
+        rows: &Rows,
+        waiting: &Waiting,
+        filter: &PostFilter,
+        take: usize,
+    ) -> PostSummary {
+        self.settle(rows);
+        let found = self.found(rows, filter);
+        let counts = |among: &RoaringTreemap| -> StateCounts {
+            let states = self.columns.state.iter();
+            states
+                .map(|(state, set)| (*state, set.intersection_len(among)))
+                .filter(|(_, posts)| *posts > 0)
+                .collect()
+        };
+        let mut sites: Vec<SiteStates> = self
+            .columns
+            .site
+            .iter()
+            .map(|(site, set)| SiteStates {
+                site: *site,
+                states: counts(&(set & &*found)),
+            })
+            .filter(|site| !site.states.is_empty())
+            .collect();
+        sites.sort_by_key(|site| site.site);
+        let is_found = |id: &PostId| {
+            self.places
+                .get(id)
+                .is_some_and(|place| found.contains(*place))
+        };
+        let longest = waiting.posts().filter(is_found).take(take);
+        let waiting = longest.filter_map(|id| rows.get(&id).cloned()).collect();
+        let parked = self.columns.state.get(&PostState::Parked);
+        let parked = parked.map(|set| set & &*found).unwrap_or_default();
+        let parked = page(&parked, 0, take as u64)
+            .filter_map(|place| self.row(rows, place).cloned())
+            .collect();
+        PostSummary {
+            states: counts(&found),
+            sites,
+            waiting,
+            parked,
+        }
     }
 }

@@ -2,11 +2,15 @@
 //! list, so a page is found by counting members from the end, whatever lies before it.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap, btree_map};
 use std::hash::Hash;
+use std::ops::Bound;
 
+use jiff::civil::Date;
 use roaring::RoaringTreemap;
+
+use super::filter::Days;
 
 /// Sets of posts by a value.
 pub(super) type Column<K> = HashMap<K, RoaringTreemap>;
@@ -21,6 +25,48 @@ pub(super) fn drop_from<K: Hash + Eq>(column: &mut Column<K>, value: K, place: u
         if set.get().is_empty() {
             set.remove();
         }
+    }
+}
+
+/// The posts with one of `values`.
+pub(super) fn union<K: Hash + Eq>(column: &Column<K>, values: &[K]) -> RoaringTreemap {
+    values
+        .iter()
+        .filter_map(|value| column.get(value))
+        .fold(RoaringTreemap::new(), |union, set| union | set)
+}
+
+/// Sets of posts by a day. Posts without the day are in none.
+#[derive(Debug, Default)]
+pub(super) struct DayColumn(BTreeMap<Date, RoaringTreemap>);
+
+impl DayColumn {
+    pub(super) fn put(&mut self, day: Option<Date>, place: u64) {
+        if let Some(day) = day {
+            self.0.entry(day).or_default().insert(place);
+        }
+    }
+
+    pub(super) fn drop_from(&mut self, day: Option<Date>, place: u64) {
+        let set = day.map(|day| self.0.entry(day));
+        if let Some(btree_map::Entry::Occupied(mut set)) = set {
+            set.get_mut().remove(place);
+            if set.get().is_empty() {
+                set.remove();
+            }
+        }
+    }
+
+    /// The posts with one of `days`; none when the last day is before the first.
+    pub(super) fn union(&self, days: Days) -> RoaringTreemap {
+        let from = days.from.map_or(Bound::Unbounded, Bound::Included);
+        let to = days.to.map_or(Bound::Unbounded, Bound::Included);
+        if days.from.zip(days.to).is_some_and(|(from, to)| to < from) {
+            return RoaringTreemap::new();
+        }
+        self.0
+            .range((from, to))
+            .fold(RoaringTreemap::new(), |union, (_, set)| union | set)
     }
 }
 

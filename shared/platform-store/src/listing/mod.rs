@@ -24,11 +24,13 @@ mod model;
 mod page;
 mod row;
 mod snapshot;
+mod summary;
 
-pub use filter::{HistoryFilter, PostFilter};
+pub use filter::{Days, HistoryFilter, PostFilter};
 pub use model::{HistoryRows, SiteCount};
 pub use row::PostRow;
 pub use snapshot::{PostsSnapshot, SnapshotTerms};
+pub use summary::{PostSummary, SiteStates, StateCounts};
 
 use model::Model;
 
@@ -127,6 +129,21 @@ impl PlatformStore {
         let mut model = self.posts.model.lock().await;
         self.follow(&mut model).await?;
         Ok(model.page(filter, skip as u64, take as u64))
+    }
+
+    /// Counts of the posts that match `filter`, with at most `take` of those that wait for the client longest and at most
+    /// `take` of the parked ones.
+    ///
+    /// # Errors
+    /// See [`ItemsError`].
+    pub async fn summarize_posts(
+        &self,
+        filter: &PostFilter,
+        take: usize,
+    ) -> Result<PostSummary, ItemsError> {
+        let mut model = self.posts.model.lock().await;
+        self.follow(&mut model).await?;
+        Ok(model.summary(filter, take))
     }
 
     /// Page of the history: the posts that match `filter`, deleted or not, newest first; at most `take` after the

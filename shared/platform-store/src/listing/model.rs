@@ -7,6 +7,7 @@ use jiff::tz::TimeZone;
 use super::by_creation::ByCreation;
 use super::by_edit::{ByEdit, Rows};
 use super::columns::page;
+use super::summary::{PostSummary, Waiting};
 use super::{HistoryFilter, PostFilter, PostRow};
 
 /// Number of posts of one site.
@@ -38,16 +39,18 @@ pub(super) struct Model {
     rows: Rows,
     created: ByCreation,
     edited: ByEdit,
+    waiting: Waiting,
 }
 
 impl Model {
     pub(super) fn new(zone: TimeZone) -> Self {
         Self {
             seq: 0,
+            edited: ByEdit::new(zone.clone()),
             zone,
             rows: Rows::new(),
             created: ByCreation::default(),
-            edited: ByEdit::default(),
+            waiting: Waiting::default(),
         }
     }
 
@@ -62,6 +65,7 @@ impl Model {
         let before = self.rows.get(&row.id);
         self.created.set(before, &row, &self.zone);
         self.edited.set(before, &row);
+        self.waiting.set(before, &row);
         self.rows.insert(row.id, row);
     }
 
@@ -73,6 +77,11 @@ impl Model {
         take: u64,
     ) -> (Vec<PostRow>, u64) {
         self.edited.page(&self.rows, filter, skip, take)
+    }
+
+    /// Counts of the posts that match `filter`.
+    pub(super) fn summary(&mut self, filter: &PostFilter, take: usize) -> PostSummary {
+        self.edited.summary(&self.rows, &self.waiting, filter, take)
     }
 
     /// Page of the history: the posts that match `filter`, newest first.
@@ -110,10 +119,18 @@ mod tests {
     use domain::platform::approval::Label;
     use domain::platform::id::UserId;
     use domain::platform::post::PostStatus;
+    use domain::platform::post_state::PostState;
+    use domain::platform::publication::Stage;
     use jiff::Timestamp;
+    use jiff::civil::Date;
     use proptest::prelude::*;
 
+    use super::super::{Days, SiteStates, StateCounts};
+
     use super::*;
+
+    /// Seconds of a day.
+    const DAY: i64 = 86_400;
 
     fn at(second: i64) -> Timestamp {
         Timestamp::from_second(1_900_000_000 + second).unwrap()
@@ -126,8 +143,11 @@ mod tests {
             site in 1..4_u64,
             status in prop_oneof![Just(PostStatus::Draft), Just(PostStatus::Published)],
             approval in prop_oneof![Just(None), Just(Some(Label::Pendente))],
+            publication in prop_oneof![3 => Just(None), 1 => Just(Some(Stage::Parked)), 1 => Just(Some(Stage::Sending))],
             deleted in any::<bool>(),
             updated in 0..20_i64,
+            asked in proptest::option::of(100..120_i64),
+            scheduled in proptest::option::of(0..4_i64),
         ) -> PostRow {
             PostRow {
                 id: PostId(id),
@@ -137,9 +157,12 @@ mod tests {
                 status,
                 approval,
                 changed_after_approval: false,
+                publication,
+                published_since_decision: false,
+                approval_requested_at: asked.map(at),
                 words: 7,
-                scheduled_at: None,
-                published_at: None,
+                scheduled_at: scheduled.map(|day| at(DAY * day)),
+                published_at: (status == PostStatus::Published).then(|| at(DAY * updated)),
                 host_post_url: None,
                 deleted_at: deleted.then(|| at(50)),
                 deleted_by: None,
@@ -150,15 +173,40 @@ mod tests {
         }
     }
 
+    fn day(of: Timestamp) -> Date {
+        TimeZone::UTC.to_datetime(of).date()
+    }
+
+    prop_compose! {
+        fn days()(
+            from in proptest::option::of(0..5_i64),
+            to in proptest::option::of(0..5_i64),
+        ) -> Days {
+            let day = |number: i64| day(at(DAY * number));
+            Days { from: from.map(day), to: to.map(day) }
+        }
+    }
+
+    fn on(days: Option<Days>, date: Option<Timestamp>) -> bool {
+        days.is_none_or(|days| {
+            date.map(day).is_some_and(|date| {
+                days.from.is_none_or(|from| from <= date) && days.to.is_none_or(|to| date <= to)
+            })
+        })
+    }
+
     prop_compose! {
         fn filter()(
             sites in proptest::option::of(proptest::collection::vec((1..5_u64).prop_map(SiteId), 0..3)),
             user in proptest::option::of((1..4_u64).prop_map(UserId)),
             status in proptest::option::of(Just(PostStatus::Published)),
             approval in proptest::option::of(Just(Label::Pendente)),
+            states in proptest::option::of(proptest::sample::subsequence(&PostState::ALL[..], 0..10)),
+            scheduled in proptest::option::of(days()),
+            published in proptest::option::of(days()),
             title in proptest::option::of(Just("DE 1".to_owned())),
         ) -> PostFilter {
-            PostFilter { sites, user, status, approval, title }
+            PostFilter { sites, user, status, states, approval, created: None, scheduled, published, title }
         }
     }
 
@@ -172,7 +220,43 @@ mod tests {
             && filter
                 .approval
                 .is_none_or(|label| Some(label) == row.approval)
+            && filter
+                .states
+                .as_ref()
+                .is_none_or(|states| states.contains(&row.state()))
+            && on(filter.created, Some(row.created_at))
+            && on(filter.scheduled, row.scheduled_at)
+            && on(filter.published, row.published_at)
             && (filter.title.is_none() || row.user_id == UserId(1))
+    }
+
+    /// The summary of `rows`, judged without the model.
+    fn summary(rows: &[&PostRow], take: usize) -> PostSummary {
+        let mut states = StateCounts::new();
+        let mut sites: BTreeMap<SiteId, StateCounts> = BTreeMap::new();
+        for row in rows {
+            *states.entry(row.state()).or_default() += 1;
+            let of_site = sites.entry(row.site_id).or_default();
+            *of_site.entry(row.state()).or_default() += 1;
+        }
+        let of = |state| rows.iter().filter(move |row| row.state() == state);
+        let mut waiting: Vec<_> = of(PostState::WithClient).collect();
+        waiting.sort_by_key(|row| (row.approval_requested_at.unwrap_or(row.updated_at), row.id));
+        let first = |rows: Vec<&&PostRow>| {
+            rows.into_iter()
+                .take(take)
+                .map(|row| (*row).clone())
+                .collect()
+        };
+        let sites = sites.into_iter();
+        PostSummary {
+            states,
+            sites: sites
+                .map(|(site, states)| SiteStates { site, states })
+                .collect(),
+            waiting: first(waiting),
+            parked: first(of(PostState::Parked).collect()),
+        }
     }
 
     proptest! {
@@ -196,6 +280,8 @@ mod tests {
                 let mut expected: Vec<&PostRow> = rows.values().filter(|row| matches(row, &filter)).collect();
                 expected.sort_by_key(|row| Reverse((row.updated_at, row.id)));
                 let total = expected.len() as u64;
+                let few = usize::try_from(take).unwrap();
+                prop_assert_eq!(model.summary(&filter, few), summary(&expected, few));
                 let shown = expected.into_iter().skip(usize::try_from(skip).unwrap());
                 let shown: Vec<PostRow> = shown.take(usize::try_from(take).unwrap()).cloned().collect();
                 prop_assert_eq!(model.page(&filter, skip, take), (shown, total));

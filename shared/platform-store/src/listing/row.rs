@@ -3,6 +3,8 @@
 use domain::platform::approval::Label;
 use domain::platform::id::{PostId, SiteId, UserId};
 use domain::platform::post::{Post, PostStatus};
+use domain::platform::post_state::{PostState, StateFacts};
+use domain::platform::publication::Stage;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +26,15 @@ pub struct PostRow {
     /// Whether title, body, FAQ or image changed after the client approved them.
     #[serde(default)]
     pub changed_after_approval: bool,
+    /// Stage of the publication that has not ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub publication: Option<Stage>,
+    /// Whether a publication was recorded after the client's last decision.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub published_since_decision: bool,
+    /// When the client was last asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approval_requested_at: Option<Timestamp>,
     /// Number of words of the body; 0 in rows of releases that did not count them, until the migration counts them.
     #[serde(default)]
     pub words: usize,
@@ -45,6 +56,18 @@ pub struct PostRow {
     pub updated_at: Timestamp,
 }
 
+impl PostRow {
+    /// The state to show.
+    pub const fn state(&self) -> PostState {
+        PostState::of(StateFacts {
+            publication: self.publication,
+            approval: self.approval,
+            published_since_decision: self.published_since_decision,
+            status: self.status,
+        })
+    }
+}
+
 impl From<&Post> for PostRow {
     fn from(post: &Post) -> Self {
         Self {
@@ -55,6 +78,9 @@ impl From<&Post> for PostRow {
             status: post.status,
             approval: post.approval_label(),
             changed_after_approval: post.changed_after_approval(),
+            publication: post.publication,
+            published_since_decision: post.published_since_decision,
+            approval_requested_at: post.approval_requested_at,
             words: post.body_words,
             scheduled_at: post.scheduled_at,
             published_at: post.published_at,

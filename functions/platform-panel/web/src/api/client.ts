@@ -16,7 +16,12 @@ async function send(request: Request): Promise<Response> {
 }
 
 /** Requests of the interface, by method and path. */
-export const api = createClient<paths>({ baseUrl: location.origin, fetch: send });
+export const api = createClient<paths>({
+  baseUrl: location.origin,
+  fetch: send,
+  // Several values of one parameter are separated by commas.
+  querySerializer: { array: { style: "form", explode: false } },
+});
 
 /** The body of a successful response.
  *

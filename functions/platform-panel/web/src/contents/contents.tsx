@@ -48,7 +48,7 @@ export function Contents() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const state = STATES.find(({ value }) => value === search.estado);
-  const filters: Filters = { q: search.busca, site_id: search.site, user_id: search.pessoa, status: state?.status, approval: state?.approval };
+  const filters: Filters = { q: search.busca, site_id: search.site ? [search.site] : undefined, user_id: search.pessoa, status: state?.status, approval: state?.approval };
   const { data, error, isPending, refetch } = useFirstPosts(filters, search.visao ? VIEWED : PER_PAGE);
   const change = (next: Partial<typeof search>) => void navigate({ search: { ...search, ...next } });
   const siteName = (id: number) => me.sites.find((site) => site.id === id)?.name ?? "Site";

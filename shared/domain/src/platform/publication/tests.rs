@@ -100,6 +100,51 @@ fn the_wait_requested_by_the_host_is_respected() {
 }
 
 #[test]
+fn a_post_shows_the_stage_of_its_job_until_the_outcome_is_recorded() {
+    let mut job = job();
+    assert_eq!(job.stage(), Some(Stage::Sending));
+    job.begin(at(0)).unwrap();
+    assert_eq!(job.stage(), Some(Stage::Sending));
+    job.fail(Step::Media, "503", true, None, at(0));
+    assert_eq!(job.stage(), Some(Stage::Retrying));
+    let now = at(0) + BACKOFF;
+    job.begin(now).unwrap();
+    assert_eq!(job.stage(), Some(Stage::Retrying));
+    job.fail(Step::Media, "401", false, None, now);
+    assert_eq!(job.stage(), Some(Stage::Parked));
+    job.retry(now);
+    assert_eq!(job.stage(), Some(Stage::Sending));
+    job.begin(now).unwrap();
+    while job.next_step() != Some(Step::Notify) {
+        job.succeed(job.next_step().unwrap(), now);
+    }
+    assert_eq!(job.stage(), None, "recorded");
+    job.fail(Step::Notify, "503", true, None, now);
+    assert_eq!(job.stage(), None);
+    job.begin(now + BACKOFF).unwrap();
+    job.fail(Step::Notify, "550", false, None, now);
+    assert_eq!(job.stage(), Some(Stage::Parked), "a person is needed");
+    job.supersede(now);
+    assert_eq!(job.stage(), None);
+}
+
+#[test]
+fn a_retry_before_its_time_keeps_the_delay_that_the_host_asked_for() {
+    let mut job = job();
+    job.begin(at(0)).unwrap();
+    let wait = Some(SignedDuration::from_secs(90));
+    job.fail(Step::Media, "429", true, wait, at(0));
+    assert_eq!(job.next_at, Some(at(0) + BACKOFF));
+    assert!(job.retry(at(10)));
+    assert_eq!((job.state, job.next_at), (JobState::Waiting, Some(at(90))));
+    assert_eq!(job.begin(at(89)), Err(NotNow::NotDue));
+    assert!(job.retry(at(90)));
+    assert_eq!(job.state, JobState::Queued);
+    assert_eq!((job.begin(at(91)), job.attempts), (Ok(()), 2));
+    assert!(!job.retry(at(92)), "a worker holds it");
+}
+
+#[test]
 fn an_attempt_is_moved_before_a_nearer_date() {
     let minutes = SignedDuration::from_mins;
     let tried_at = |attempts, date: i64, wait: Option<i64>| {
