@@ -6,7 +6,7 @@ import type { components } from "../api/schema";
 
 export type Post = components["schemas"]["PostItem"];
 /** The filters of a list. */
-export type Filters = { q?: string; site_id?: number; user_id?: number; status?: components["schemas"]["StatusWord"]; approval?: components["schemas"]["LabelFilter"] };
+export type Filters = { q?: string; site_id?: number[]; user_id?: number; status?: components["schemas"]["StatusWord"]; approval?: components["schemas"]["LabelFilter"] };
 
 /** Posts of one request. */
 export const PER_PAGE = 50;
