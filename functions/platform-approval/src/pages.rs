@@ -298,9 +298,10 @@ pub(crate) async fn view(
     if whole {
         if let Some(version) = ports.store.post_version(post.id, post.version).await? {
             let sanitised = markup::sanitise::body(&version.body);
+            // Signed-in people read pictures by their own addresses, and have no token.
             let own = |id: MediaId| {
                 let token = token.to_ascii_lowercase();
-                Some(format!("/aprovacao/{token}/imagens/{id}"))
+                (!token.is_empty()).then(|| format!("/aprovacao/{token}/imagens/{id}"))
             };
             body = text_pictures::with_addresses(&sanitised, own);
         }

@@ -5,17 +5,11 @@ use domain::platform::post::Post;
 use domain::platform::site_record::Site;
 use domain::platform::text_pictures;
 
+use crate::Ports;
 use crate::failure::{Failure, StepError};
-use crate::{Ports, host_content};
 
-/// The pictures that the present text shows.
-pub(crate) async fn of(ports: &Ports, post: &Post) -> Result<Vec<Media>, StepError> {
-    let version = host_content::version(ports, post).await?;
-    shown(ports, post, &version.body).await
-}
-
-/// The pictures of a body. One that was removed, or that belongs to another post, cannot be published.
-async fn shown(ports: &Ports, post: &Post, body: &str) -> Result<Vec<Media>, StepError> {
+/// The pictures of a body of `post`. One that was removed, or that belongs to another post, cannot be published.
+pub(crate) async fn of(ports: &Ports, post: &Post, body: &str) -> Result<Vec<Media>, StepError> {
     let mut found = Vec::new();
     for id in text_pictures::of_body(body) {
         let media = ports.store.media(id).await?;
@@ -39,7 +33,7 @@ pub(crate) async fn on_host(
     post: &Post,
     body: &str,
 ) -> Result<String, StepError> {
-    let pictures = shown(ports, post, body).await?;
+    let pictures = of(ports, post, body).await?;
     Ok(text_pictures::with_addresses(body, |id| {
         let media = pictures.iter().find(|media| media.id == id)?;
         media

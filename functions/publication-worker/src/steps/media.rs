@@ -12,7 +12,7 @@ use post_media::name;
 
 use crate::attempt::Attempt;
 use crate::failure::{Failure, StepError};
-use crate::text_pictures;
+use crate::{host_content, text_pictures};
 
 /// Unique slug of the attachment, by which an upload whose response was lost is found.
 fn marker(media: &Media, post_marker: &str) -> String {
@@ -37,7 +37,8 @@ pub(super) async fn upload(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     } else {
         place(attempt, &host, media).await?.id
     };
-    for media in text_pictures::of(attempt.ports, &attempt.post).await? {
+    let version = host_content::version(ports, &attempt.post).await?;
+    for media in text_pictures::of(ports, &attempt.post, &version.body).await? {
         let is_there = known(attempt, &media).is_some() && media.host_url.is_some();
         if !is_there {
             place(attempt, &host, media).await?;
