@@ -67,6 +67,7 @@ export async function host(stage) {
     const retrying = page.getByRole("dialog", { name: "Tentando de novo" });
     await retrying.waitFor({ timeout: 30_000 });
     await retrying.getByText(/tentativa 1 de \d/).waitFor();
+    await retrying.getByRole("button", { name: "Tentar já" }).waitFor();
     await look(page, "tentando-de-novo", pictures, fault);
     await retrying.getByRole("button", { name: "Continuar escrevendo" }).click();
     await page.goto(`${platform}/painel/fila`);

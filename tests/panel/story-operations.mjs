@@ -12,7 +12,11 @@ export async function operations(stage) {
   await page.goto(`${platform}/painel/configuracoes`);
   await page.getByRole("button", { name: "Incluir Pexels" }).click();
   await page.getByLabel("Nova chave: Pexels").fill("chave-de-teste-0123456789");
-  await page.getByRole("button", { name: "Salvar a chave" }).click();
+  // No provider knows the key: it is kept only when the person insists.
+  await page.getByRole("button", { name: "Testar e salvar" }).click();
+  await page.locator(".keys-list").getByRole("alert").waitFor();
+  assert.equal((await call("GET", "/settings/api-keys")).items.find(({ key }) => key === "PEXELS_API_KEY").configured, false);
+  await page.getByRole("button", { name: "Testar e salvar" }).click();
   await page.getByRole("button", { name: "Trocar Pexels" }).waitFor();
   await page.getByText("salva aqui").waitFor();
   assert.equal((await page.content()).includes("chave-de-teste-0123456789"), false);

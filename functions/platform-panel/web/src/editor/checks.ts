@@ -49,14 +49,6 @@ export function useAnalysis(siteId: number, fields: Fields, featured: Post["medi
   });
 }
 
-const FACTORS: Record<Check["status"], number> = { good: 1, ok: 0.5, bad: 0, na: 1 };
-
-/** The points that a check would add to its score. */
-export function gain(check: Check, score: { checks: Check[] }): number {
-  const applying = score.checks.reduce((sum, { status, weight }) => (status === "na" ? sum : sum + weight), 0);
-  return applying === 0 ? 0 : Math.round((check.weight * (1 - FACTORS[check.status]) * 100) / applying);
-}
-
 /** The checks, those with the same status and message as one: without a focus keyword, each check that needs it says so. */
 export function distinct(checks: Check[]): { check: Check; same: Check[] }[] {
   const found = new Map<string, { check: Check; same: Check[] }>();
@@ -70,7 +62,7 @@ export function distinct(checks: Check[]): { check: Check; same: Check[] }[] {
 }
 
 /** Findings of the grammar check in the editor. Only paragraphs whose text was not checked before are sent. */
-export function useGrammar(editor: Editor | null, enabled: boolean): { findings: Placed[]; ignore: (finding: Placed) => void } {
+export function useGrammar(editor: Editor | null, site: number, enabled: boolean): { findings: Placed[]; ignore: (finding: Placed) => void } {
   const known = useRef(new Map<string, Finding[]>());
   const ignored = useRef(new Set<string>());
   const [findings, setFindings] = useState<Placed[]>([]);
@@ -100,7 +92,7 @@ export function useGrammar(editor: Editor | null, enabled: boolean): { findings:
       const fresh = [...new Set(asked)];
       if (fresh.length > 0) {
         try {
-          const { items } = await checkAll(fresh);
+          const { items } = await checkAll(site, fresh);
           fresh.forEach((text, index) => known.current.set(text, items[index] ?? []));
         } catch {
           // Tried again after the next change.
@@ -129,7 +121,7 @@ export function useGrammar(editor: Editor | null, enabled: boolean): { findings:
       clearTimeout(timer);
       editor.off("update", typed);
     };
-  }, [editor, enabled, show]);
+  }, [editor, site, enabled, show]);
 
   const ignore = useCallback(
     ({ finding, text }: Placed) => {
@@ -142,9 +134,9 @@ export function useGrammar(editor: Editor | null, enabled: boolean): { findings:
 }
 
 /** The findings of each text, with offsets within it. */
-async function checkAll(texts: string[]): Promise<{ items: Finding[][] }> {
+async function checkAll(site: number, texts: string[]): Promise<{ items: Finding[][] }> {
   const joint = "\n\n";
-  const found = await ask(api.POST("/api/v1/posts/check-grammar", { body: { text: texts.join(joint) } }));
+  const found = await ask(api.POST("/api/v1/posts/check-grammar", { body: { site_id: site, text: texts.join(joint) } }));
   let start = 0;
   const items = texts.map((text) => {
     const end = start + text.length;

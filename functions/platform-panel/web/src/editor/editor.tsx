@@ -19,8 +19,7 @@ import { Body } from "./body";
 import { useAnalysis, useGrammar } from "./checks";
 import { ConflictDialog } from "./conflict";
 import { Cover } from "./cover";
-import * as device from "./device";
-import { changed, type Fields, type Post } from "./draft";
+import { type Fields, type Post } from "./draft";
 import "./editor.css";
 import { Faq } from "./faq";
 import { MarkPopover, type OpenMark, useMarks } from "./mark-popover";
@@ -30,6 +29,7 @@ import { goToField } from "./places";
 import { ProposalDialog } from "./proposal-dialog";
 import { PublishDialog } from "./publish-dialog";
 import { SaveLine } from "./save-line";
+import { recover } from "./recovery";
 import { Text } from "./saving";
 import type { Offer } from "./slash";
 import { SlashMenu } from "./slash-menu";
@@ -56,29 +56,17 @@ export function EditorScreen() {
   return <LoadingRows says="Abrindo o conteúdo" />;
 }
 
-/** Loads what this device has of the post before the editor begins. */
+/** Loads what the person wrote and did not save before the editor begins. */
 function Writing({ post }: { post: Post }) {
   const me = useMe();
   const text = useMemo(() => new Text(me.user.id, post), []); // eslint-disable-line
   const [ready, setReady] = useState(false);
   const [recovered, setRecovered] = useState<number | null>(null);
   useEffect(() => {
-    device
-      .kept(me.user.id, post.id)
-      .catch(() => undefined)
-      .then((kept) => {
-        if (kept && changed(text.base, kept.fields).length > 0) {
-          text.now = kept.fields;
-          setRecovered(kept.at);
-          if (kept.version === text.version) text.touched();
-          else {
-            text.base = kept.base;
-            text.state = { kind: "conflict", other: post };
-            text.touched();
-          }
-        }
-        setReady(true);
-      });
+    void recover(me.user.id, post, text).then((at) => {
+      setRecovered(at);
+      setReady(true);
+    });
     return () => text.close();
   }, [me.user.id, post, text]);
   return ready ? <Desk post={post} text={text} recovered={recovered} /> : <LoadingRows says="Abrindo o conteúdo" />;
@@ -106,7 +94,7 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
   const takesFaq = faq.data?.ok === true || fields.faq_data.enabled;
   const featured = post.media.find(({ featured }) => featured);
   const analysis = useAnalysis(post.site_id, fields, featured, takesFaq);
-  const { findings, ignore } = useGrammar(editor, edits);
+  const { findings, ignore } = useGrammar(editor, post.site_id, edits);
   const [mark, setMark] = useState<OpenMark | null>(null);
   const closeMark = useCallback(() => setMark(null), []);
   useMarks(edits ? editor : null, setMark);
@@ -140,7 +128,7 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
       }
     }
     const leave = () => {
-      if (document.visibilityState === "hidden") void text.save();
+      if (document.visibilityState === "hidden") void text.copy();
     };
     document.addEventListener("keydown", press);
     document.addEventListener("visibilitychange", leave);
@@ -265,7 +253,7 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
         }}
         beforeRevert={() => text.save()}
       />
-      {mark && editor ? <MarkPopover editor={editor} mark={mark} ignore={ignore} onClose={closeMark} /> : null}
+      {mark && editor ? <MarkPopover editor={editor} site={post.site_id} mark={mark} ignore={ignore} onClose={closeMark} /> : null}
       {edits && editor ? <SlashMenu editor={editor} offers={takesFaq ? [...OFFERS, "faq"] : OFFERS} onOffer={offered} /> : null}
       {pictures.parts}
       {help && editor ? <ProposalDialog kind={help} editor={editor} post={post} fields={fields} onTitle={(title) => set({ title })} onClose={() => setHelp(null)} /> : null}

@@ -1,15 +1,18 @@
 // What is said of a mark, at its place in the text: the rule, suggestions, and how to pass over it.
+import { useMutation } from "@tanstack/react-query";
 import type { Editor } from "@tiptap/react";
 import { useCallback, useEffect, useRef } from "react";
 
+import { api, ask } from "../api/client";
 import { useAnchored } from "../design/anchored";
 import { Icon } from "../design/icons";
+import { FailureNote } from "../design/notes";
 import { findingAt, KINDS, type Placed, placedFindings } from "./findings";
 
 /** A mark that is open, and whether the keyboard opened it and goes on in it. */
 export type OpenMark = { placed: Placed; focused: boolean };
 
-type Props = { editor: Editor; mark: OpenMark; ignore: (finding: Placed) => void; onClose: () => void };
+type Props = { editor: Editor; site: number; mark: OpenMark; ignore: (finding: Placed) => void; onClose: () => void };
 
 const SUGGESTIONS = 3;
 
@@ -22,7 +25,7 @@ function rectangle(editor: Editor, { from, to }: Placed): DOMRect | null {
   return new DOMRect(start.left, start.top, Math.max(0, right - start.left), start.bottom - start.top);
 }
 
-export function MarkPopover({ editor, mark: { placed, focused }, ignore, onClose }: Props) {
+export function MarkPopover({ editor, site, mark: { placed, focused }, ignore, onClose }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const { finding, text } = placed;
   useAnchored(box, () => rectangle(editor, placed), onClose);
@@ -59,6 +62,13 @@ export function MarkPopover({ editor, mark: { placed, focused }, ignore, onClose
     };
   }, [editor, placed, back, onClose]);
 
+  const add = useMutation({
+    mutationFn: () => ask(api.PUT("/api/v1/sites/{id}/words/{word}", { params: { path: { id: site, word: text } } })),
+    onSuccess: () => {
+      ignore(placed);
+      back();
+    },
+  });
   function accept(suggestion: string) {
     onClose();
     const chain = editor.chain().focus();
@@ -76,6 +86,7 @@ export function MarkPopover({ editor, mark: { placed, focused }, ignore, onClose
           </button>
         ))}
       </div>
+      {add.error ? <FailureNote error={add.error} /> : null}
       <div className="row wrap">
         <button
           type="button"
@@ -87,6 +98,11 @@ export function MarkPopover({ editor, mark: { placed, focused }, ignore, onClose
         >
           Ignorar desta vez
         </button>
+        {finding.kind === "spelling" ? (
+          <button type="button" className="btn quiet small" disabled={add.isPending} onClick={() => add.mutate()}>
+            Adicionar às palavras do site
+          </button>
+        ) : null}
         <button type="button" className="btn quiet icon small last" aria-label="Fechar" onClick={back}>
           <Icon name="close" small />
         </button>

@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 
 import { api, ask } from "../api/client";
 import { Icon } from "../design/icons";
-import { type Analysis, type Check, distinct, gain } from "./checks";
+import { type Analysis, type Check, distinct } from "./checks";
 import type { Fields, Post } from "./draft";
 import { CLASSES, KINDS, placeNow, type Placed } from "./findings";
 import type { PanelProps } from "./panel";
@@ -89,7 +89,7 @@ function gainsOf(analysis: Analysis): Gain[] {
   const found = new Map<string, Gain>();
   for (const { name, label } of SCORES) {
     for (const { check, same } of distinct(analysis[name].checks)) {
-      const points = same.reduce((sum, one) => sum + gain(one, analysis[name]), 0);
+      const points = same.reduce((sum, one) => sum + one.gain, 0);
       if (points === 0) continue;
       const known = found.get(check.message) ?? { check, points: [], total: 0 };
       known.points.push({ label, points });
@@ -131,7 +131,7 @@ function Scores({ analysis, paused, editor }: { analysis: Analysis; paused: bool
                   {distinct(checks)
                     .map(({ check }) => check)
                     .filter(({ status }) => status !== "na")
-                    .sort((one, other) => gain(other, analysis[name]) - gain(one, analysis[name]))
+                    .sort((one, other) => other.gain - one.gain)
                     .map((check) => (
                       <li key={check.id}>
                         <Icon name={check.status === "good" ? "check" : check.status === "ok" ? "sPending" : "warn"} small />

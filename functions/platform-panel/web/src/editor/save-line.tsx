@@ -32,6 +32,17 @@ export function SaveLine({ state, version, onResolve, onSave }: Props) {
           </button>
         </p>
       );
+    case "kept":
+      return (
+        <p className="save" role="status">
+          <Icon name="check" small />
+          <span className="sm-keep">Guardado</span>
+          <span>às {time(state.at)}</span>
+          <button type="button" className="link" aria-keyshortcuts="Control+S" onClick={onSave}>
+            Salvar
+          </button>
+        </p>
+      );
     case "offline":
       return (
         <p className="save warn" role="status">

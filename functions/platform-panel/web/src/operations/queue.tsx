@@ -102,7 +102,7 @@ function QueueList() {
                   {job.next_attempt_at ? <small className="soft"> · nova {when(job.next_attempt_at)}</small> : null}
                 </td>
                 <td className="right">
-                  {job.state === "failed" ? (
+                  {job.state === "failed" || job.state === "retrying" ? (
                     <button type="button" className="btn small" disabled={retry.isPending} onClick={() => retry.mutate(job.post_id)}>
                       Tentar já<span className="vh">: {job.title}</span>
                     </button>

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { api, ask } from "../api/client";
-import { asFailure } from "../api/failure";
+import { asFailure, Failure } from "../api/failure";
 import type { components } from "../api/schema";
 import { Field, PasswordInput } from "../design/field";
 import { FailureNote, Note } from "../design/notes";
@@ -34,8 +34,19 @@ function KeyRow({ item }: { item: Setting }) {
   const [open, setOpen] = useState(false);
   const [value, setValue] = useState("");
   const [shown, setShown] = useState(false);
+  const [unsure, setUnsure] = useState<string | null>(null);
   const save = useMutation({
-    mutationFn: (value: string | null) => ask(api.PUT("/api/v1/settings/api-keys", { body: { [item.key]: value } })),
+    mutationFn: async (value: string | null) => {
+      // A key that its provider refuses does not replace the one that works.
+      if (value !== null && value !== unsure) {
+        setUnsure(value);
+        const tested = await ask(api.POST("/api/v1/settings/api-keys/test", { body: { key: item.key, value } }));
+        if (!tested.ok) {
+          throw new Failure(0, { code: "key_refused", message: `${tested.message ?? "A chave não funciona."} Corrija a chave, ou salve de novo para guardá-la assim mesmo.` });
+        }
+      }
+      return ask(api.PUT("/api/v1/settings/api-keys", { body: { [item.key]: value } }));
+    },
     onSuccess: () => {
       setOpen(false);
       setValue("");
@@ -96,7 +107,7 @@ function KeyRow({ item }: { item: Setting }) {
           </Field>
           <div className="ends">
             <button className="btn main" disabled={save.isPending}>
-              Salvar a chave
+              {save.isPending ? "Testando…" : "Testar e salvar"}
             </button>
             {item.configured && item.source === "saved" ? (
               <button type="button" className="btn bad" disabled={save.isPending} onClick={() => save.mutate(null)}>
