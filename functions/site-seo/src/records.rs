@@ -149,7 +149,11 @@ pub async fn record(
         }),
         Source::General(object) => {
             let settings = call.caller().store.settings();
-            Ok(of_general(*object, Wording::of(&settings.language), record))
+            let mut record = of_general(*object, Wording::of(&settings.language), record);
+            if record.object == Object::HomePage {
+                record.meta.description = text::plain(&settings.description);
+            }
+            Ok(record)
         }
     }
 }

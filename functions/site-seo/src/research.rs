@@ -8,7 +8,7 @@ use site_rest::Reply;
 
 use crate::connection::{Service, Stop};
 use crate::documents;
-use crate::services::{self, NO_SERVICE, failed};
+use crate::services::{self, NO_CODE, NO_SERVICE, failed};
 
 /// Exchanges a code for tokens, and connects the site.
 ///
@@ -19,7 +19,10 @@ pub async fn authenticate(call: ApiCall, (): ()) -> HandlerResult {
         let failure = Failure::Authentication(NO_SERVICE.to_owned());
         return failed(&failure, failure.body());
     };
-    let code = call.params().text("code").unwrap_or_default();
+    let Some(code) = services::given_code(call.params()) else {
+        let failure = Failure::Authentication(NO_CODE.to_owned());
+        return failed(&failure, failure.body());
+    };
     match service.exchange(code).await {
         Ok(tokens) => {
             Service::Research(service)

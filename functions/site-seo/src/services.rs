@@ -17,6 +17,9 @@ use crate::status::with_status;
 /// Why a service cannot be connected.
 pub const NO_SERVICE: &str = "The site has no access to this service.";
 
+/// Why a code that no service gives out is refused.
+pub const NO_CODE: &str = "The code is not valid.";
+
 /// Most bytes of a code.
 const CODE_BYTES: usize = 2_048;
 /// Most characters of a phrase.
@@ -82,19 +85,23 @@ fn wrong(params: &Params, name: &'static str, fits: fn(&str) -> bool) -> Option<
     (!is_right).then_some(name)
 }
 
-const fn is_code(text: &str) -> bool {
-    !text.is_empty() && text.len() <= CODE_BYTES
+/// The code of a call; `None` for what no service gives out: no text, or a long one.
+pub fn given_code(params: &Params) -> Option<&str> {
+    params.text("code").filter(|code| code.len() <= CODE_BYTES)
 }
 
-/// Refuses a `code` that is no text, empty or too long.
+fn empty_code(params: &Params) -> Option<&'static str> {
+    (params.text("code") == Some("")).then_some("code")
+}
+
+/// Refuses an empty `code`. As on deployed systems, any other one that is wrong is a failed authentication.
 pub fn code(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
-    let wrong = wrong(params, "code", is_code);
-    invalid(wrong.as_slice())
+    invalid(empty_code(params).as_slice())
 }
 
 /// Refuses a `code` as [`code`] does, and a `websiteId` that is no positive integer.
 pub fn code_and_website(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
-    let mut names: Vec<&str> = wrong(params, "code", is_code).into_iter().collect();
+    let mut names: Vec<&str> = empty_code(params).into_iter().collect();
     if params.integer("websiteId").is_none_or(|id| id <= 0) {
         names.push("websiteId");
     }

@@ -13,7 +13,7 @@ use url::Url;
 
 use crate::connection::{Service, Stop};
 use crate::documents;
-use crate::services::{self, NO_SERVICE, failed};
+use crate::services::{self, NO_CODE, NO_SERVICE, failed};
 use crate::status::with_status;
 
 fn service(call: &ApiCall) -> Option<&Tracker> {
@@ -60,7 +60,9 @@ pub async fn authenticate(call: ApiCall, (): ()) -> HandlerResult {
     let Some(service) = service(&call) else {
         return refused(NO_SERVICE.to_owned());
     };
-    let code = call.params().text("code").unwrap_or_default();
+    let Some(code) = services::given_code(call.params()) else {
+        return refused(NO_CODE.to_owned());
+    };
     let website = call.params().integer("websiteId");
     let taken = documents::change_user(&call, |user| {
         let number = user.authorizations;

@@ -92,10 +92,7 @@ impl Demonstration {
     ///
     /// # Errors
     /// [`DemoError`] when a step fails.
-    pub async fn tell_and_leave_samples(
-        &self,
-        mut say: impl FnMut(&str),
-    ) -> Result<(), DemoError> {
+    pub async fn tell_and_leave_samples(&self, mut say: impl FnMut(&str)) -> Result<(), DemoError> {
         story::tell(&self.system, true, &mut say).await
     }
 

@@ -121,6 +121,9 @@ async fn general_pages_and_terms_have_records() {
             (json!("home-page"), Value::Null),
         ]
     );
+    let home = &general["objects"][3];
+    let tagline = site.store.settings().description.clone();
+    assert_eq!(home["description"], tagline);
     assert_eq!(run_all(&site, "/indexing/general").await, [0]);
     let terms = run(&site, "/indexing/terms").await;
     assert!(made(&terms) > 0);

@@ -182,18 +182,18 @@ async fn failures_are_told_in_the_body() {
 async fn wrong_parameters_and_callers_call_nothing() {
     let research = Research::connected().await;
     let before = research.calls();
-    for code in [
-        json!(""),
-        json!(["a"]),
-        json!({"a": "b"}),
-        json!("x".repeat(2_049)),
-        json!(7),
+    for (code, status) in [
+        (json!(""), 400),
+        (json!(["a"]), 401),
+        (json!({"a": "b"}), 401),
+        (json!("x".repeat(2_049)), 401),
+        (json!(7), 401),
     ] {
         let refused = research
             .site
             .post(AUTHENTICATE, &json!({"code": code}))
             .await;
-        assert_eq!(refused.status, 400, "{code}");
+        assert_eq!(refused.status, status, "{code}");
     }
     assert_eq!(research.related(&"x".repeat(301)).await.status, 400);
     let path = "/keyword-research/related_keyphrases?keyphrase=a&country_code=";

@@ -105,6 +105,20 @@ async fn keyword_research_is_not_connected() {
         .post("/keyword-research/authenticate", &json!({"code": ""}))
         .await;
     assert_eq!(empty.refusal(), invalid());
+    for code in [
+        json!(0),
+        json!(false),
+        json!(["a"]),
+        json!({}),
+        json!("x".repeat(3_000)),
+    ] {
+        let body = json!({"code": code});
+        let refused = site.post("/keyword-research/authenticate", &body).await;
+        assert_eq!(
+            (refused.status, &refused.json()["tokens"]),
+            (401, &json!([]))
+        );
+    }
     let country = async |code: Value| {
         let body = json!({"country_code": code});
         site.post("/keyword-research/country_code", &body).await

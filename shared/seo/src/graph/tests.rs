@@ -142,6 +142,11 @@ fn a_post_of_a_company_has_an_article() {
     assert_eq!(article["headline"], "Pão");
     assert_eq!(article["wordCount"], 320);
     assert_eq!(article["commentCount"], 2);
+    assert!(article.get("potentialAction").is_none());
+    let mut open = post();
+    open.comments_open = true;
+    let action = node(&open, &site, "Article")["potentialAction"][0].clone();
+    assert_eq!(action["target"], json!(["https://a.example/pao/#respond"]));
     assert_eq!(
         article["publisher"]["@id"],
         "https://a.example/#organization"
@@ -202,6 +207,7 @@ fn a_protected_post_tells_page_and_site_only() {
     assert_eq!(types(&page, &site), ["WebPage", "WebSite", "Organization"]);
     let page = node(&page, &site, "WebPage");
     assert!(page.get("author").is_none() && page.get("breadcrumb").is_none());
+    assert!(page.get("potentialAction").is_none());
 }
 
 #[test]

@@ -56,7 +56,7 @@ pub fn node(page: &Page, site: &Site, texts: &Texts) -> Value {
         );
     }
     add("inLanguage", site.language.clone().into());
-    if page.kind.is_single() || page.kind == PageKind::Author {
+    if (page.kind.is_single() || page.kind == PageKind::Author) && !page.protected {
         let read = json!([{ "@type": "ReadAction", "target": [page.canonical()] }]);
         add("potentialAction", read);
     }

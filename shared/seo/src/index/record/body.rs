@@ -303,7 +303,11 @@ impl IndexRecord {
         add("canonical", optional(&self.meta.canonical));
         add("title", optional(&self.meta.title));
         add("description", optional(&self.meta.description));
-        add("breadcrumb_title", optional(&self.breadcrumb_title));
+        let breadcrumb = match self.object {
+            Object::Post { .. } => json!(self.breadcrumb_title),
+            _ => optional(&self.breadcrumb_title),
+        };
+        add("breadcrumb_title", breadcrumb);
         add(
             "estimated_reading_time_minutes",
             small(self.reading_minutes),
