@@ -10,6 +10,7 @@ mod answers;
 mod anthropic;
 mod browser;
 mod callback;
+mod consent;
 mod delivery;
 mod evolution;
 mod exchange;

@@ -13,12 +13,12 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use http::StatusCode;
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 use url::Url;
 
 use super::errors;
-use crate::accounts::{Code, Consent, Grant};
-use crate::exchange::{self, bearer, media_type, query, receive, with_header, with_type};
+use crate::accounts::Grant;
+use crate::consent::{Screen, Wrong, WrongCode, joined, redeem};
+use crate::exchange::{self, bearer, media_type, receive, with_type};
 use crate::faults::{self, with_faults};
 use crate::record::{Call, Record};
 use crate::service::Service;
@@ -96,7 +96,7 @@ fn named(name: &str) -> Option<Response> {
 
 async fn respond(record: &Arc<Record>, call: &Call) -> Response {
     match (call.method.as_str(), call.path.as_str()) {
-        ("GET", "/o/oauth2/v2/auth") => consent(record, call),
+        ("GET", "/o/oauth2/v2/auth") => SCREEN.answer(record, call),
         ("POST", "/token") => token(record, call).await,
         ("POST", "/revoke") => revoke(record, call),
         ("GET", "/v1/userinfo") => user(record, call),
@@ -105,7 +105,14 @@ async fn respond(record: &Arc<Record>, call: &Call) -> Response {
 }
 
 /// The page that Google shows in place of going back to the client.
-fn page(error: &str) -> Response {
+fn page(wrong: Wrong<'_>) -> Response {
+    let error = match wrong {
+        Wrong::Parameter(name) => format!("invalid_request: {name}"),
+        Wrong::Client => "invalid_client".to_owned(),
+        Wrong::Redirect => "redirect_uri_mismatch".to_owned(),
+        Wrong::Request => "invalid_request".to_owned(),
+        Wrong::Challenge => "invalid_request: code_challenge_method".to_owned(),
+    };
     let page = format!(
         "<!doctype html><title>Erro 400: {error}</title><h1>Acesso bloqueado</h1><p>{error}</p>"
     );
@@ -116,81 +123,25 @@ fn page(error: &str) -> Response {
     )
 }
 
-/// Answers for the person at the consent screen.
-fn consent(record: &Record, call: &Call) -> Response {
-    let parameters = query(call);
-    let of = |name: &str| parameters.get(name).map(String::as_str);
-    if let Some(name) = parameters
-        .keys()
-        .find(|name| !AUTHORIZATION.contains(&name.as_str()))
-    {
-        return page(&format!("invalid_request: {name}"));
-    }
-    let Some(client) = of("client_id").filter(|client| !client.is_empty()) else {
-        return page("invalid_client");
-    };
-    let back = of("redirect_uri").and_then(|uri| Url::parse(uri).ok());
-    let Some(mut back) = back.filter(is_redirect) else {
-        return page("redirect_uri_mismatch");
-    };
-    let scopes: BTreeSet<String> = of("scope")
-        .unwrap_or_default()
-        .split_whitespace()
-        .map(str::to_owned)
-        .collect();
-    if of("response_type") != Some("code") || scopes.is_empty() {
-        return page("invalid_request");
-    }
-    if of("code_challenge").is_some() && of("code_challenge_method") != Some("S256") {
-        return page("invalid_request: code_challenge_method");
-    }
-    if of("state").is_none_or(str::is_empty) {
-        record.violation(SERVICE, "the authorization has no state");
-    }
-    let mut accounts = record.google.accounts();
-    let consent = accounts.next_consent();
-    let mut answer = back.query_pairs_mut();
-    if consent == Consent::Denied {
-        answer.append_pair("error", "access_denied");
-    } else {
-        let offline = of("access_type") == Some("offline") && of("prompt") == Some("consent");
-        let granted: BTreeSet<String> = match &consent {
-            Consent::Without(scope) => scopes.into_iter().filter(|s| s != scope).collect(),
-            _ => scopes,
-        };
-        let text = record.identifier("4/0A");
-        answer.append_pair("code", &text);
-        answer.append_pair("scope", &joined(&granted));
-        let code = Code {
-            client: client.to_owned(),
-            redirect_uri: of("redirect_uri").unwrap_or_default().to_owned(),
-            scopes: granted,
-            offline: offline && consent != Consent::Again,
-            challenge: of("code_challenge").map(str::to_owned),
-            account: accounts.account().to_owned(),
-        };
-        accounts.add_code(text, code);
-    }
-    if let Some(state) = of("state") {
-        answer.append_pair("state", state);
-    }
-    drop(answer);
-    let response = with_type(StatusCode::FOUND, "text/html; charset=utf-8", Body::empty());
-    with_header(response, "location", back)
-}
+const SCREEN: Screen = Screen {
+    service: SERVICE,
+    parameters: &AUTHORIZATION,
+    accounts: |record| record.google.accounts(),
+    code: "4/0A",
+    takes: is_redirect,
+    is_offline: |parameters, _| {
+        let is = |name: &str, value: &str| parameters.get(name).is_some_and(|own| own == value);
+        is("access_type", "offline") && is("prompt", "consent")
+    },
+    names_scopes: true,
+    denied: &[],
+    page,
+};
 
 /// Google takes an address without a fragment: https, or a loopback host.
 fn is_redirect(uri: &Url) -> bool {
     let is_loopback = matches!(uri.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));
     uri.fragment().is_none() && (uri.scheme() == "https" || uri.scheme() == "http" && is_loopback)
-}
-
-fn joined(scopes: &BTreeSet<String>) -> String {
-    scopes
-        .iter()
-        .map(String::as_str)
-        .collect::<Vec<_>>()
-        .join(" ")
 }
 
 /// The fields of a form, or the response to another body.
@@ -252,21 +203,18 @@ async fn token(record: &Arc<Record>, call: &Call) -> Response {
 fn exchange_code(record: &Record, fields: &BTreeMap<String, String>) -> Response {
     let of = |name: &str| fields.get(name).map(String::as_str).unwrap_or_default();
     let mut accounts = record.google.accounts();
-    let Some(code) = accounts.take_code(of("code")) else {
-        return refused(400, "invalid_grant", "Malformed auth code.");
-    };
-    if code.client != of("client_id") {
-        return refused(401, "unauthorized_client", "Unauthorized");
-    }
-    if code.redirect_uri != of("redirect_uri") {
-        return refused(400, "redirect_uri_mismatch", "Bad Request");
-    }
-    if let Some(challenge) = &code.challenge {
-        let verifier = Sha256::digest(of("code_verifier"));
-        if *challenge != URL_SAFE_NO_PAD.encode(verifier) {
-            return refused(400, "invalid_grant", "Invalid code verifier.");
+    let code = match redeem(&mut accounts, of) {
+        Ok(code) => code,
+        Err(wrong) => {
+            let (status, error, description) = match wrong {
+                WrongCode::Unknown => (400, "invalid_grant", "Malformed auth code."),
+                WrongCode::Client => (401, "unauthorized_client", "Unauthorized"),
+                WrongCode::Redirect => (400, "redirect_uri_mismatch", "Bad Request"),
+                WrongCode::Verifier => (400, "invalid_grant", "Invalid code verifier."),
+            };
+            return refused(status, error, description);
         }
-    }
+    };
     let (scopes, account, offline) = (code.scopes.clone(), code.account.clone(), code.offline);
     let grant = accounts.add_grant(code);
     let mut body = issued(record, &scopes);

@@ -9,15 +9,12 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::response::Response;
 use axum::routing::any;
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use http::StatusCode;
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
-use url::Url;
 
-use crate::accounts::{Code, Consent, Grant};
-use crate::exchange::{self, media_type, query, receive, with_header, with_type};
+use crate::accounts::Grant;
+use crate::consent::{Screen, Wrong, WrongCode, redeem};
+use crate::exchange::{self, media_type, receive, with_type};
 use crate::faults::{self, with_faults};
 use crate::record::{Call, Record};
 use crate::service::Service;
@@ -95,85 +92,44 @@ fn named(name: &str) -> Option<Response> {
 
 async fn respond(record: &Arc<Record>, call: &Call) -> Response {
     match (call.method.as_str(), call.path.as_str()) {
-        ("GET", "/common/oauth2/v2.0/authorize") => consent(record, call),
+        ("GET", "/common/oauth2/v2.0/authorize") => SCREEN.answer(record, call),
         ("POST", "/common/oauth2/v2.0/token") => token(record, call).await,
         _ => refused(404, "not_found", 90_002, "Not found."),
     }
 }
 
 /// The page that is shown in place of going back to the client.
-fn page(error: &str) -> Response {
+fn page(wrong: Wrong<'_>) -> Response {
+    let error = match wrong {
+        Wrong::Parameter(name) => format!("AADSTS900144: {name}"),
+        Wrong::Client => "AADSTS900144: client_id".to_owned(),
+        Wrong::Redirect => "AADSTS50011: redirect_uri".to_owned(),
+        Wrong::Request => "AADSTS900144: scope".to_owned(),
+        Wrong::Challenge => "AADSTS501491: code_challenge_method".to_owned(),
+    };
     let page =
         format!("<!doctype html><title>Entrar</title><h1>Algo deu errado</h1><p>{error}</p>");
     let status = StatusCode::BAD_REQUEST;
     with_type(status, "text/html; charset=utf-8", Body::from(page))
 }
 
-/// Answers for the person at the consent screen.
-fn consent(record: &Record, call: &Call) -> Response {
-    let parameters = query(call);
-    let of = |name: &str| parameters.get(name).map(String::as_str);
-    if let Some(name) = parameters
-        .keys()
-        .find(|name| !AUTHORIZATION.contains(&name.as_str()))
-    {
-        return page(&format!("AADSTS900144: {name}"));
-    }
-    let Some(client) = of("client_id").filter(|client| !client.is_empty()) else {
-        return page("AADSTS900144: client_id");
-    };
-    let Some(mut back) = of("redirect_uri").and_then(|uri| Url::parse(uri).ok()) else {
-        return page("AADSTS50011: redirect_uri");
-    };
-    let scopes: BTreeSet<String> = of("scope")
-        .unwrap_or_default()
-        .split_whitespace()
-        .map(str::to_owned)
-        .collect();
-    if of("response_type") != Some("code") || scopes.is_empty() {
-        return page("AADSTS900144: scope");
-    }
-    if of("code_challenge").is_some() && of("code_challenge_method") != Some("S256") {
-        return page("AADSTS501491: code_challenge_method");
-    }
-    if of("state").is_none_or(str::is_empty) {
-        record.violation(SERVICE, "the authorization has no state");
-    }
-    let mut accounts = record.microsoft.accounts();
-    let consent = accounts.next_consent();
-    let mut answer = back.query_pairs_mut();
-    if consent == Consent::Denied {
-        answer
-            .append_pair("error", "access_denied")
-            .append_pair("error_subcode", "cancel")
-            .append_pair(
-                "error_description",
-                "AADSTS65004: User declined to consent.",
-            );
-    } else {
-        let granted: BTreeSet<String> = match &consent {
-            Consent::Without(scope) => scopes.into_iter().filter(|s| s != scope).collect(),
-            _ => scopes,
-        };
-        let text = record.identifier("M.C5");
-        answer.append_pair("code", &text);
-        let code = Code {
-            client: client.to_owned(),
-            redirect_uri: of("redirect_uri").unwrap_or_default().to_owned(),
-            offline: granted.contains(OFFLINE) && consent != Consent::Again,
-            scopes: granted,
-            challenge: of("code_challenge").map(str::to_owned),
-            account: accounts.account().to_owned(),
-        };
-        accounts.add_code(text, code);
-    }
-    if let Some(state) = of("state") {
-        answer.append_pair("state", state);
-    }
-    drop(answer);
-    let response = with_type(StatusCode::FOUND, "text/html; charset=utf-8", Body::empty());
-    with_header(response, "location", back)
-}
+const SCREEN: Screen = Screen {
+    service: SERVICE,
+    parameters: &AUTHORIZATION,
+    accounts: |record| record.microsoft.accounts(),
+    code: "M.C5",
+    takes: |_| true,
+    is_offline: |_, scopes| scopes.contains(OFFLINE),
+    names_scopes: false,
+    denied: &[
+        ("error_subcode", "cancel"),
+        (
+            "error_description",
+            "AADSTS65004: User declined to consent.",
+        ),
+    ],
+    page,
+};
 
 fn invalid_request(description: &str) -> Response {
     refused(400, "invalid_request", 900_144, description)
@@ -226,41 +182,24 @@ async fn token(record: &Arc<Record>, call: &Call) -> Response {
 fn exchange_code(record: &Record, fields: &BTreeMap<&str, &str>) -> Response {
     let of = |name: &str| fields.get(name).copied().unwrap_or_default();
     let mut accounts = record.microsoft.accounts();
-    let Some(code) = accounts.take_code(of("code")) else {
-        return refused(
-            400,
-            "invalid_grant",
-            54_005,
-            "The code was already redeemed.",
-        );
-    };
-    if code.client != of("client_id") {
-        return refused(
-            400,
-            "unauthorized_client",
-            700_016,
-            "Application was not found.",
-        );
-    }
-    if code.redirect_uri != of("redirect_uri") {
-        return refused(
-            400,
-            "invalid_grant",
-            500_112,
-            "The redirect URI does not match.",
-        );
-    }
-    if let Some(challenge) = &code.challenge {
-        let verifier = Sha256::digest(of("code_verifier"));
-        if *challenge != URL_SAFE_NO_PAD.encode(verifier) {
-            return refused(
-                400,
-                "invalid_grant",
-                501_481,
-                "The code verifier does not match.",
-            );
+    let code = match redeem(&mut accounts, of) {
+        Ok(code) => code,
+        Err(wrong) => {
+            let (error, number, description) = match wrong {
+                WrongCode::Unknown => ("invalid_grant", 54_005, "The code was already redeemed."),
+                WrongCode::Client => ("unauthorized_client", 700_016, "Application was not found."),
+                WrongCode::Redirect => {
+                    ("invalid_grant", 500_112, "The redirect URI does not match.")
+                }
+                WrongCode::Verifier => (
+                    "invalid_grant",
+                    501_481,
+                    "The code verifier does not match.",
+                ),
+            };
+            return refused(400, error, number, description);
         }
-    }
+    };
     let (scopes, offline) = (code.scopes.clone(), code.offline);
     let grant = accounts.add_grant(code);
     let (access, mut body) = issued(record, &scopes);
