@@ -18,6 +18,7 @@ mod pictures;
 mod rejected;
 mod scenarios;
 mod search;
+mod seo;
 mod spam;
 mod stock;
 mod streams;
