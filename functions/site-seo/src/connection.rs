@@ -7,10 +7,10 @@ use seo::keywords::tokens::ServiceTokens;
 use seo_services::{OAuthError, Research, Tracker};
 use serde::{Deserialize, Serialize};
 use site_api::ApiCall;
-use site_options::{OptionName, Owner, Revision};
+use site_options::{OptionName, Owner, Revision, Sealed};
 use site_rest::RestError;
 
-use crate::secrets::{self, Sealed};
+use crate::secrets;
 use crate::stop;
 
 /// Connection to keyword research.

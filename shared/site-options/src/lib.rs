@@ -14,3 +14,4 @@ mod secret;
 pub use document::{MAX_BYTES, SiteOptions, Stored};
 pub use error::OptionsError;
 pub use name::{OptionName, Owner, Revision};
+pub use secret::Sealed;

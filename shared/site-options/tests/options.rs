@@ -187,6 +187,43 @@ async fn secrets_are_sealed_for_their_record() {
 }
 
 #[tokio::test]
+async fn sealed_documents_are_changed_by_one_writer_after_the_other() {
+    let options = options().await;
+    let (keyring, random) = (
+        KeyRing::generate(&SeededRandom::new(1)),
+        SeededRandom::new(2),
+    );
+    let sealing = (&keyring, &random as &dyn Random);
+    let add = |number: u64| {
+        options.update_sealed(Owner::Site, API_KEY, sealing, move |list: &mut Vec<u64>| {
+            list.push(number);
+            list.len()
+        })
+    };
+    let lengths = futures_util::future::join_all((0..4).map(add)).await;
+    let mut lengths: Vec<usize> = lengths.into_iter().map(Result::unwrap).collect();
+    lengths.sort_unstable();
+    assert_eq!(lengths, [1, 2, 3, 4]);
+    let read = async || {
+        let read = options.read_sealed::<Vec<u64>>(Owner::Site, API_KEY, &keyring);
+        read.await.unwrap()
+    };
+    let stored = read().await;
+    assert_eq!(stored.value.len(), 4);
+    // What changes nothing writes nothing, and the default is no document.
+    let unchanged = options.update_sealed(Owner::Site, API_KEY, sealing, |_: &mut Vec<u64>| ());
+    unchanged.await.unwrap();
+    assert_eq!(read().await.revision, stored.revision);
+    let emptied = options.update_sealed(Owner::Site, API_KEY, sealing, Vec::<u64>::clear);
+    emptied.await.unwrap();
+    let secret = options.read_secret(Owner::Site, API_KEY, &keyring).await;
+    assert!(secret.unwrap().value.is_none());
+    let value = vec![1_u64];
+    let late = options.write_sealed(Owner::Site, API_KEY, &value, stored.revision, sealing);
+    assert!(matches!(late.await, Err(OptionsError::Conflict)));
+}
+
+#[tokio::test]
 async fn deleting_a_user_deletes_their_documents_only() {
     let options = options().await;
     let never = Revision::NEVER_WRITTEN;
