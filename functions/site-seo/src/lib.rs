@@ -47,6 +47,7 @@ pub const NEEDS: &[Need] = &[
     Need::BlobsRead,
     Need::BlobsWrite,
     Need::KeyRing,
+    Need::PlatformSettings,
 ];
 
 /// The router of the interface. Paths outside it get 404.

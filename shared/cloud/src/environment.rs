@@ -169,7 +169,9 @@ impl Environment {
 /// The keys that a need requires. Consumers of a queue require none, because Lambda delivers the messages.
 pub const fn keys(need: Need) -> &'static [&'static str] {
     match need {
-        Need::PlatformItemsRead | Need::PlatformItemsWrite => &["PLATFORM_TABLE"],
+        Need::PlatformItemsRead | Need::PlatformItemsWrite | Need::PlatformSettings => {
+            &["PLATFORM_TABLE"]
+        }
         Need::SiteItemsRead | Need::SiteItemsWrite => &["SITE_TABLE"],
         Need::LogItemsRead | Need::LogItemsWrite => &["LOG_TABLE"],
         Need::SendPublication => &["PUBLICATION_QUEUE_URL"],

@@ -1,21 +1,26 @@
 //! The connected services of the site's SEO namespace.
 
+use std::sync::Arc;
+
 use seo_services::SeoServices;
-use settings::Settings;
+use vault::KeyRing;
 
 use crate::environment::EnvError;
 use crate::start::Cloud;
 
 impl Cloud {
-    /// The services that the environment names. API keys of providers of texts are those of the environment: the settings that
-    /// the platform saves lie in a table that functions of the site cannot read.
+    /// The services that the environment names. API keys of providers of texts are those that the platform saved, sealed
+    /// with `keyring`, otherwise those of the environment.
     ///
     /// # Errors
-    /// A value of the environment cannot be used, or the HTTP client cannot be built.
-    pub fn seo_services(&self) -> Result<SeoServices, lambda_runtime::Error> {
+    /// A value of the environment is missing or cannot be used, or the HTTP client cannot be built.
+    pub fn seo_services(
+        &self,
+        keyring: &Arc<KeyRing>,
+    ) -> Result<SeoServices, lambda_runtime::Error> {
         let environment = self.environment();
         let get = |name: &str| environment.get(name).map(str::to_owned);
-        let settings = Settings::of_environment(get);
+        let settings = self.settings(&self.platform_table()?, keyring);
         let made = SeoServices::of_environment(&self.outbound()?, &self.clock(), settings, get);
         Ok(made.map_err(|key| EnvError::Invalid {
             key,

@@ -8,6 +8,8 @@ pub enum Need {
     PlatformItemsRead,
     /// Write items of the platform's table.
     PlatformItemsWrite,
+    /// Read the saved settings, and nothing else of the platform's table.
+    PlatformSettings,
     /// Read items of the site's table.
     SiteItemsRead,
     /// Write items of the site's table.

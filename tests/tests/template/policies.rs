@@ -129,6 +129,10 @@ fn expected() -> Vec<Policy> {
         all.extend(queue_policies(queue));
     }
     all.push(mail_policy());
+    let mut settings = allow(&["dynamodb:GetItem"], json!([arn("PlatformTable")]));
+    settings["Condition"] =
+        json!({ "ForAllValues:StringEquals": { "dynamodb:LeadingKeys": ["SETTINGS"] } });
+    all.push(("PlatformSettings".to_owned(), vec![settings]));
     let private = json!([sub("${MediaBucket.Arn}/site/sites/*/private/*")]);
     all.push((
         "SitePrivateFiles".to_owned(),
