@@ -4,6 +4,9 @@ use serde_json::json;
 use site_rest::{Code, RestError, codes};
 use site_store::{Refusal, StoreError};
 
+/// Seconds after which a request is repeated that met a function of the previous release during a deployment.
+const OUTDATED_SECONDS: u64 = 60;
+
 /// Converts a result of the store.
 pub trait OrRefuse<T> {
     /// Maps each error to its usual code.
@@ -29,6 +32,7 @@ impl<T> OrRefuse<T> for Result<T, StoreError> {
             StoreError::Refused(Refusal::NotAllowed) => RestError::new(code),
             StoreError::Refused(refusal) => refused(&refusal),
             StoreError::Contended => RestError::new(&codes::BUSY).retry_after(1),
+            StoreError::Outdated => RestError::new(&codes::BUSY).retry_after(OUTDATED_SECONDS),
             full if full.is_storage_full() => RestError::new(&codes::STORAGE_FULL).caused_by(full),
             other => RestError::internal(other),
         })

@@ -21,6 +21,10 @@ pub enum StoreError {
     /// A stored record cannot be parsed: a defect in this crate.
     #[error("a stored record cannot be read: {0}")]
     Unreadable(String),
+    /// A later release wrote changes of kinds that this one does not know: while a deployment replaces functions, this one
+    /// reads, and does not write.
+    #[error("a later release writes this site")]
+    Outdated,
     /// Concurrent writers won every retry.
     #[error("other writers were first every time")]
     Contended,

@@ -1,8 +1,12 @@
 //! Entries of the change log. An entry carries everything that the read model stores about the change.
 //! All entries are retained: without a readable snapshot the model is rebuilt from them.
+//!
+//! While a deployment replaces functions, those of the previous release read entries of the new one. Changes of kinds that
+//! they do not know are left out, and they do not write ([`Changes::is_whole`]).
 
 use domain::site::Taxonomy;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use uuid::Uuid;
 
 use crate::comment::Comment;
@@ -62,4 +66,107 @@ pub(crate) enum Change {
         entry: IndexEntry,
         links: Option<IndexLinks>,
     },
+}
+
+/// Names of the kinds of changes, as entries have them.
+const KINDS: [&str; 17] = [
+    "content",
+    "content_gone",
+    "content_id_taken",
+    "revision",
+    "revision_gone",
+    "term",
+    "term_gone",
+    "user",
+    "user_gone",
+    "app_password",
+    "app_password_gone",
+    "comment",
+    "comment_gone",
+    "settings",
+    "snippet",
+    "snippet_gone",
+    "indexed",
+];
+
+/// Changes of an entry.
+#[derive(Debug)]
+pub(crate) struct Changes {
+    /// Those of known kinds.
+    pub(crate) known: Vec<Change>,
+    /// Whether there are no others, which a later release wrote.
+    pub(crate) is_whole: bool,
+}
+
+impl Changes {
+    /// Changes in the form of an entry, of which some may be of unknown kinds.
+    ///
+    /// # Errors
+    /// A change of a known kind cannot be read.
+    pub(crate) fn of_later_release(all: Vec<Value>) -> Result<Self, serde_json::Error> {
+        let mut changes = Self {
+            known: Vec::new(),
+            is_whole: true,
+        };
+        for one in all {
+            let mut names = one.as_object().into_iter().flat_map(|one| one.keys());
+            let is_known = names.all(|name| KINDS.contains(&name.as_str()));
+            if is_known {
+                changes.known.push(serde_json::from_value(one)?);
+            } else {
+                changes.is_whole = false;
+            }
+        }
+        Ok(changes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// The kind of a change; a new kind does not compile without an entry here.
+    const fn kind(change: &Change) -> &'static str {
+        match change {
+            Change::Content(_) => "content",
+            Change::ContentGone { .. } => "content_gone",
+            Change::ContentIdTaken { .. } => "content_id_taken",
+            Change::Revision(_) => "revision",
+            Change::RevisionGone { .. } => "revision_gone",
+            Change::Term(_) => "term",
+            Change::TermGone { .. } => "term_gone",
+            Change::User(_) => "user",
+            Change::UserGone { .. } => "user_gone",
+            Change::AppPassword(_) => "app_password",
+            Change::AppPasswordGone { .. } => "app_password_gone",
+            Change::Comment(_) => "comment",
+            Change::CommentGone { .. } => "comment_gone",
+            Change::Settings(_) => "settings",
+            Change::Snippet(_) => "snippet",
+            Change::SnippetGone { .. } => "snippet_gone",
+            Change::Indexed { .. } => "indexed",
+        }
+    }
+
+    #[test]
+    fn kinds_are_those_of_entries() {
+        let change = Change::SnippetGone { id: 7 };
+        let written = serde_json::to_value(&change).unwrap();
+        assert!(written.get(kind(&change)).is_some());
+        assert!(KINDS.contains(&kind(&change)));
+    }
+
+    #[test]
+    fn kinds_of_a_later_release_are_left_out_and_damaged_ones_are_not() {
+        let known = json!({ "revision_gone": { "id": 7 } });
+        let read = |all: Vec<Value>| Changes::of_later_release(all);
+        let changes = read(vec![known.clone(), json!({ "poem": { "id": 1 } })]).unwrap();
+        assert_eq!((changes.known.len(), changes.is_whole), (1, false));
+        assert!(read(vec![known]).unwrap().is_whole);
+        for damaged in [json!({ "revision_gone": {} }), json!("x"), json!({})] {
+            assert!(read(vec![damaged]).is_err());
+        }
+    }
 }

@@ -10,11 +10,12 @@ use jiff::{SignedDuration, Timestamp};
 use journal::Journal;
 use ports::{Blobs, Clock, Random};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::cache::Cache;
 use crate::error::StoreError;
 use crate::keys;
-use crate::log::Change;
+use crate::log::{Change, Changes};
 use crate::model::Model;
 use crate::packing::Packed;
 use crate::tenant::Tenant;
@@ -272,7 +273,11 @@ impl SiteStore {
             let head = self.model().head();
             let (entries, more) = self.0.journal.page::<Packed>(head).await?;
             for entry in entries {
-                self.apply(entry.seq, &self.changes_of(&entry.what).await?)?;
+                let changes = self.changes_of(&entry.what).await?;
+                self.apply(entry.seq, &changes.known)?;
+                if !changes.is_whole {
+                    self.model().miss_changes();
+                }
             }
             if !more {
                 return Ok(());
@@ -284,11 +289,20 @@ impl SiteStore {
     }
 
     /// Changes of a log entry.
-    pub(crate) async fn changes_of(&self, entry: &Packed) -> Result<Vec<Change>, StoreError> {
-        entry
-            .unpack(&*self.0.parts.blobs)
-            .await?
-            .ok_or_else(|| StoreError::Unreadable("a log entry is gone".to_owned()))
+    pub(crate) async fn changes_of(&self, entry: &Packed) -> Result<Changes, StoreError> {
+        let blobs = &*self.0.parts.blobs;
+        let gone = || StoreError::Unreadable("a log entry is gone".to_owned());
+        match entry.unpack::<Vec<Change>>(blobs).await {
+            Ok(changes) => Ok(Changes {
+                known: changes.ok_or_else(gone)?,
+                is_whole: true,
+            }),
+            Err(StoreError::Unreadable(_)) => {
+                let all = entry.unpack::<Vec<Value>>(blobs).await?;
+                Ok(Changes::of_later_release(all.ok_or_else(gone)?)?)
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// Applies an entry. If that fails half way, the model is discarded and rebuilt on the next

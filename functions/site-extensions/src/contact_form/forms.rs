@@ -76,7 +76,9 @@ pub fn refused(error: FormStoreError) -> RestError {
     match error {
         FormStoreError::UnknownForm => RestError::new(&codes::FORM_NOT_FOUND),
         FormStoreError::TooLarge { .. } => RestError::new(&codes::FORM_TOO_LARGE),
-        FormStoreError::Site(StoreError::Contended) => RestError::new(&codes::BUSY).retry_after(1),
+        FormStoreError::Site(StoreError::Contended | StoreError::Outdated) => {
+            RestError::new(&codes::BUSY).retry_after(1)
+        }
         other => RestError::internal(other),
     }
 }
@@ -88,7 +90,9 @@ pub fn not_taken(error: SiteFormsError) -> RestError {
             RestError::naming(&codes::FORM_TOO_MANY_SUBMISSIONS, [&wait]).retry_after(wait)
         }
         SiteFormsError::Form(error) => refused(error),
-        SiteFormsError::Site(StoreError::Contended) => RestError::new(&codes::BUSY).retry_after(1),
+        SiteFormsError::Site(StoreError::Contended | StoreError::Outdated) => {
+            RestError::new(&codes::BUSY).retry_after(1)
+        }
         other => RestError::internal(other),
     }
 }

@@ -78,6 +78,8 @@ pub(crate) struct Model {
     head: u64,
     /// Number of changed rows in all applied entries.
     changed: u64,
+    /// Whether entries had changes of kinds that this release does not know.
+    misses_changes: bool,
     texts: Texts,
     texts_place: TextsPlace,
     last_content: u64,
@@ -133,6 +135,7 @@ impl Model {
             connection,
             head: 0,
             changed: 0,
+            misses_changes: false,
             texts,
             texts_place,
             last_content: 0,
@@ -163,6 +166,16 @@ impl Model {
     /// Number of changed rows in all applied entries.
     pub(crate) const fn changed(&self) -> u64 {
         self.changed
+    }
+
+    /// Notes that an entry had a change of an unknown kind.
+    pub(crate) const fn miss_changes(&mut self) {
+        self.misses_changes = true;
+    }
+
+    /// Whether the state is incomplete, so that no write can be decided on it.
+    pub(crate) const fn misses_changes(&self) -> bool {
+        self.misses_changes
     }
 
     pub(crate) fn settings(&self) -> Arc<Settings> {

@@ -153,7 +153,10 @@ impl SiteStore {
                 .await?;
             for entry in entries {
                 let changes = self.changes_of(&entry.what).await?;
-                draft.model.apply(entry.seq, &changes)?;
+                if !changes.is_whole {
+                    return Err(StoreError::Outdated);
+                }
+                draft.model.apply(entry.seq, &changes.known)?;
                 tokio::task::yield_now().await;
             }
             if !more {

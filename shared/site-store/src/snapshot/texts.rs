@@ -76,7 +76,7 @@ impl SiteStore {
             let (entries, more) = self.0.journal.page::<Packed>(after).await?;
             for entry in entries.into_iter().filter(|entry| entry.seq <= upto) {
                 after = entry.seq;
-                if !take(&self.changes_of(&entry.what).await?)? {
+                if !take(&self.changes_of(&entry.what).await?.known)? {
                     return Ok(false);
                 }
             }

@@ -135,6 +135,9 @@ impl SiteStore {
                 let model = self.model();
                 if model.head() != head {
                     // A concurrent read updated the model, so the loaded items may be outdated.
+                if model.misses_changes() {
+                    return Err(StoreError::Outdated);
+                }
                     continue;
                 }
                 let context = WriteContext {
