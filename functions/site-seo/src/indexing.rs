@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use seo::index::jobs::{Job, empty_body, error_data};
 use seo::index::record::Origin;
-use seo::meta::fields::MetaFields;
 use serde_json::Value;
-use site_api::{ApiCall, HandlerResult, OrRefuse};
+use site_api::{ApiCall, HandlerResult, OrRefuse, SiteRater};
 use site_contract::seo::codes;
 use site_rest::{Reply, RestError};
 use site_store::{
     Content, IndexBasis, IndexDraft, IndexEntry, IndexLinks, IndexObject, IndexScores, IndexTask,
-    Term,
+    Rater as _, Term,
 };
 
 use crate::documents;
@@ -187,16 +186,13 @@ async fn work(call: &ApiCall, job: Job) -> Result<(usize, Vec<Source>), RestErro
 }
 
 fn draft(call: &ApiCall, source: &Source, task: IndexTask) -> Result<IndexDraft, RestError> {
+    let rater = SiteRater::at(&call.site().home);
     let (basis, scores) = match source {
-        Source::Item(item) => (IndexBasis::Content(item.seq), records::scores(call, item)?),
-        Source::Term(term) => {
-            let noindex = MetaFields::of_stored(&term.meta).noindex == Some(true);
-            let scores = IndexScores {
-                noindex,
-                ..IndexScores::default()
-            };
-            (IndexBasis::Term(Arc::clone(term)), scores)
+        Source::Item(item) => {
+            let scores = rater.content(item, call.app().now());
+            (IndexBasis::Content(item.seq), scores)
         }
+        Source::Term(term) => (IndexBasis::Term(Arc::clone(term)), rater.term(term)),
         Source::General(_) => (IndexBasis::Fixed, IndexScores::default()),
     };
     let links: Option<IndexLinks> = match task {

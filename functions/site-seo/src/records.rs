@@ -3,21 +3,17 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use analysis::{Article, ContentDate, FeaturedImage};
-use domain::faq::FaqData;
 use domain::site::{Kind, Status};
-use jiff::tz::TimeZone;
 use markup::text;
 use seo::index::links::{self, LinkKind};
 use seo::index::reading_time;
 use seo::index::record::{FoundPicture, IndexRecord, Object, VERSION};
 use seo::meta::fields::MetaFields;
-use seo::scores::numbers::numbers;
 use seo::templates::defaults::Wording;
 use site_api::{ApiCall, OrRefuse};
 use site_head::FirstPicture;
 use site_rest::RestError;
-use site_store::{Content, IndexEntry, IndexLinks, IndexObject, IndexScores, Term};
+use site_store::{Content, IndexEntry, IndexLinks, IndexObject, Term};
 use site_urls::{address, at};
 use url::Url;
 
@@ -67,38 +63,6 @@ impl Source {
             Self::General(_) => None,
         })
     }
-}
-
-/// Scores of a text.
-///
-/// # Errors
-/// The home address is none.
-pub fn scores(call: &ApiCall, item: &Content) -> Result<IndexScores, RestError> {
-    let home = Url::parse(&call.site().home).map_err(RestError::internal)?;
-    let fields = MetaFields::of_stored(&item.meta);
-    let title = text::plain(&item.title);
-    let article = Article {
-        title: &title,
-        seo_title: &fields.title,
-        meta_description: &fields.description,
-        slug: &item.slug,
-        focus_keyword: &fields.focus_keyword,
-        body: &item.content,
-        faq: &FaqData::default(),
-        faq_supported: false,
-        featured_image: (item.featured_media > 0).then(FeaturedImage::default),
-        site_host: home.host_str().unwrap_or_default(),
-        author_set: Some(item.author > 0),
-        content_date: ContentDate::On(item.modified.date()),
-        today: call.app().now().to_zoned(TimeZone::UTC).date(),
-    };
-    let analysed = analysis::analyse(&article);
-    let numbers = numbers(&analysed, !fields.focus_keyword.is_empty());
-    Ok(IndexScores {
-        seo: numbers.seo,
-        readability: numbers.readability,
-        noindex: fields.noindex == Some(true),
-    })
 }
 
 /// Links of a text to pages of the site.

@@ -2,11 +2,13 @@
 
 use std::io::{BufRead as _, IsTerminal as _};
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use host_client::{Basic, HostClient, Limits};
 use outbound::{Outbound, Policy};
 use secrecy::SecretString;
+use site_api::SiteRater;
 use site_import::{ImportError, Importer, Progress, Report, Source};
 use site_store::Tenant;
 use url::{Host, Url};
@@ -129,7 +131,8 @@ pub async fn import(
     folder.keep()?;
     let store = site::records(&parts)
         .site(&Tenant::main())
-        .map_err(ImportError::from)?;
+        .map_err(ImportError::from)?
+        .rated_by(Arc::new(SiteRater::at(&parts.site_url)));
     let now = parts.clock.now_seconds();
     let importer = Importer::new(client, source, store, now, progress);
     Ok(importer.with_revisions(options.revisions).run().await?)

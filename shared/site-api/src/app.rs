@@ -22,6 +22,7 @@ use crate::credentials::{Credentials, Presented};
 use crate::error::OrRefuse;
 use crate::item_cache::ItemCache;
 use crate::ports::Ports;
+use crate::rater::SiteRater;
 use crate::rendered_texts::RenderedTexts;
 
 /// The function's state, shared by all requests.
@@ -273,7 +274,8 @@ impl App for SiteApp {
     }
 
     async fn identify(&self, parts: &Parts, site: &SiteContext) -> Result<Caller, RestError> {
-        let store = self.store(&site.site)?;
+        let rater = Arc::new(SiteRater::at(&site.home));
+        let store = self.store(&site.site)?.rated_by(rater);
         if !self.takes_passwords(site) {
             return Ok(Caller::anonymous(store).at_address(address_of(parts)));
         }

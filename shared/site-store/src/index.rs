@@ -6,6 +6,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use crate::content::Content;
 use crate::term::Term;
 
 /// What a record is about.
@@ -146,4 +147,13 @@ pub struct IndexCount {
     pub score: Option<u32>,
     /// Number of texts.
     pub texts: u64,
+}
+
+/// Scores what is written, so that its record is made in the transaction that writes it.
+pub trait Rater: Send + Sync {
+    /// Scores of a post or page.
+    fn content(&self, content: &Content, now: Timestamp) -> IndexScores;
+
+    /// Scores of a category or tag.
+    fn term(&self, term: &Term) -> IndexScores;
 }

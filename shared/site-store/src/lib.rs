@@ -64,7 +64,7 @@ pub use import::{
 };
 pub use index::{
     IndexBasis, IndexCount, IndexDraft, IndexEntry, IndexLinks, IndexMeasure, IndexObject,
-    IndexScope, IndexScores, IndexTask,
+    IndexScope, IndexScores, IndexTask, Rater,
 };
 pub use media::{EditError, NewFile, UploadError, safe_path};
 pub use model::Summary;

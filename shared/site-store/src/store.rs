@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use crate::cache::Cache;
 use crate::error::StoreError;
+use crate::index::Rater;
 use crate::keys;
 use crate::log::{Change, Changes};
 use crate::model::Model;
@@ -161,9 +162,9 @@ pub enum Freshness {
     Trusted,
 }
 
-/// Store of one site. Clones share all state.
+/// Store of one site. Clones share all state. The rater belongs to one value and its clones.
 #[derive(Clone)]
-pub struct SiteStore(pub(crate) Arc<Inner>);
+pub struct SiteStore(pub(crate) Arc<Inner>, Option<Arc<dyn Rater>>);
 
 pub(crate) struct Inner {
     pub(crate) tenant: Tenant,
@@ -197,7 +198,7 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl SiteStore {
     fn new(tenant: Tenant, parts: Arc<Parts>) -> Result<Self, StoreError> {
         let journal = Journal::at(parts.table.clone(), keys::log(&tenant));
-        Ok(Self(Arc::new(Inner {
+        let inner = Inner {
             tenant,
             journal,
             parts,
@@ -209,7 +210,19 @@ impl SiteStore {
             queries_completed: AtomicU64::new(0),
             refreshed_at: Mutex::default(),
             writing: tokio::sync::Mutex::default(),
-        })))
+        };
+        Ok(Self(Arc::new(inner), None))
+    }
+
+    /// The store, whose writes also make the index records of texts and terms. Without a rater these are left to be
+    /// made by a job.
+    #[must_use]
+    pub fn rated_by(self, rater: Arc<dyn Rater>) -> Self {
+        Self(self.0, Some(rater))
+    }
+
+    pub(crate) fn rater(&self) -> Option<&dyn Rater> {
+        self.1.as_deref()
     }
 
     /// Tenant.

@@ -27,7 +27,7 @@ mod texts_image;
 mod users;
 
 pub(crate) use formats::{PRESENT as PRESENT_FORMAT, is_readable};
-pub(crate) use index::is_indexed_kind;
+pub(crate) use index::{is_indexed_kind, is_indexed_taxonomy};
 pub(crate) use schema::TextsPlace;
 pub(crate) use texts_image::TextsImage;
 

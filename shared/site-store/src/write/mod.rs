@@ -26,6 +26,7 @@ use serde_json::Value;
 
 pub(crate) use compose::{created, unique_slug};
 pub use import::SourceIds;
+use index::Rated;
 pub use revisions::Autosaved;
 
 use crate::content::Content;
@@ -128,16 +129,17 @@ impl SiteStore {
         if !is_assumed {
             self.catch_up().await?;
         }
+        let mut rated = Rated::default();
         for attempt in 0..MAX_CONFLICT_RETRIES {
             let head = self.model().head();
             let loaded = self.related(load).await?;
-            let (changed, decided) = {
+            let (changed, next_record, decided) = {
                 let model = self.model();
-                if model.head() != head {
-                    // A concurrent read updated the model, so the loaded items may be outdated.
                 if model.misses_changes() {
                     return Err(StoreError::Outdated);
                 }
+                if model.head() != head {
+                    // A concurrent read updated the model, so the loaded items may be outdated.
                     continue;
                 }
                 let context = WriteContext {
@@ -146,9 +148,13 @@ impl SiteStore {
                     zone: model.zone(),
                     loaded: &loaded,
                 };
-                (model.changed(), decide(&context))
+                let decided = decide(&context).and_then(|(plan, answer)| {
+                    let open = plan.open_records(&context)?;
+                    Ok((plan, open, answer))
+                });
+                (model.changed(), model.next_index_record(), decided)
             };
-            let (plan, answer) = match decided {
+            let (mut plan, open, answer) = match decided {
                 Ok(decided) => decided,
                 // A rejection is final only if the state was queried after the call began.
                 Err(error) if is_assumed => {
@@ -164,6 +170,8 @@ impl SiteStore {
             if plan.changes.is_empty() && plan.writes.is_empty() && plan.revisions.is_empty() {
                 return Ok(answer);
             }
+            // The model is not locked while texts are scored.
+            plan.make_records(open, self.rater(), &mut rated, self.now(), next_record);
             let replaced = self.large_records(&loaded, &plan).await?;
             if self.try_commit(head + 1, plan).await? {
                 self.remove_blobs(&replaced).await;

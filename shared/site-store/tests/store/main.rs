@@ -15,6 +15,7 @@ mod listing_by_filter;
 mod listing_by_kind;
 mod media;
 mod previous_format;
+mod rated;
 mod revisions;
 mod snapshot_equivalence;
 mod snapshots;
