@@ -141,25 +141,41 @@ async fn announce_mails(ports: &Ports, now: Timestamp) -> Result<usize, SiteMail
     Ok(announced)
 }
 
-/// Checks comments again, and reports corrections to the service.
+/// Checks comments again, and reports corrections of comments and messages to the service.
 async fn perform_spam_tasks(ports: &Ports, report: &mut Report) -> Result<(), StoreError> {
     let end = ports.clock.now() + SPAM_TIME;
     let mut failures = 0;
     for due in ports.spam.due(MAX_SPAM_TASKS).await? {
-        match ports.spam.perform(&ports.sites, &due).await {
-            Ok(Performed::Done) => report.spam_tasks += 1,
-            Ok(Performed::Taken) => {}
-            Ok(Performed::Later) => failures += 1,
-            Err(error) => {
-                report.failed += 1;
-                tracing::error!(target: "site", %error, tenant = due.tenant, comment = due.comment, "a task of the spam filter failed");
-            }
-        }
+        let performed = ports.spam.perform(&ports.sites, &due).await;
+        failures += report.spam_task(performed, &due.tenant);
         if failures >= MAX_SPAM_FAILURES || ports.clock.now() > end {
-            break;
+            return Ok(());
+        }
+    }
+    for due in ports.spam.due_reports(MAX_SPAM_TASKS).await? {
+        let performed = ports.spam.report(&ports.sites, &due).await;
+        failures += report.spam_task(performed, &due.tenant);
+        if failures >= MAX_SPAM_FAILURES || ports.clock.now() > end {
+            return Ok(());
         }
     }
     Ok(())
+}
+
+impl Report {
+    /// Counts a task of the spam filter; returns the failures of its service.
+    fn spam_task(&mut self, performed: Result<Performed, StoreError>, tenant: &str) -> usize {
+        match performed {
+            Ok(Performed::Done) => self.spam_tasks += 1,
+            Ok(Performed::Taken) => {}
+            Ok(Performed::Later) => return 1,
+            Err(error) => {
+                self.failed += 1;
+                tracing::error!(target: "site", %error, tenant, "a task of the spam filter failed");
+            }
+        }
+        0
+    }
 }
 
 async fn publish(ports: &Ports, due: &Due) -> Result<bool, StoreError> {

@@ -16,7 +16,7 @@ use outbound::{Outbound, Policy};
 use ports::WorkMessage;
 use service_fakes::{FakeServices, Service};
 use site_mail::{RenderedMail, SiteMails};
-use site_spam::{Circumstances, SpamFilter, Task};
+use site_spam::{Circumstances, Message, SpamFilter, Task};
 use site_store::{
     CommentChange, CommentStatus, ContentChange, ContentFilter, Freshness, NewComment, Parts,
     SiteStore, Sites, StatusChange, StatusFilter,
@@ -341,6 +341,34 @@ async fn what_a_person_decided_is_reported_and_not_checked_again() {
         ["comment-check", "submit-ham", "submit-ham"]
     );
     assert_eq!(sites.status(id).await, CommentStatus::Approved);
+    assert_eq!(run(&sites.ports).await.unwrap().spam_tasks, 0);
+}
+
+#[tokio::test]
+async fn a_correction_of_a_message_is_reported_until_the_service_takes_it() {
+    let sites = TestSites::new().await;
+    let store = sites.site("main");
+    let filter = sites.ports.spam.of(&store, HOME);
+    let message = Message {
+        content: "Gostaria de mudas.".into(),
+        address: "192.0.2.7".into(),
+        ..Message::default()
+    };
+    let unreported = filter.message_report(7, &message, true).await.unwrap();
+    assert!(unreported.is_none(), "there is no key");
+    sites.with_key().await;
+    for is_spam in [false, true] {
+        let report = filter.message_report(7, &message, is_spam).await.unwrap();
+        let table = &sites.ports.parts.table;
+        table.transact(vec![report.unwrap()]).await.unwrap();
+    }
+    sites.fakes.fail_next(Service::Akismet, "overload");
+    assert_eq!(run(&sites.ports).await.unwrap().spam_tasks, 0);
+    sites.clock.advance(SignedDuration::from_mins(6));
+    let (one, two) = tokio::join!(run(&sites.ports), run(&sites.ports));
+    assert_eq!(one.unwrap().spam_tasks + two.unwrap().spam_tasks, 1);
+    assert_eq!(sites.called(), ["submit-spam", "submit-spam"]);
+    sites.clock.advance(SignedDuration::from_hours(48));
     assert_eq!(run(&sites.ports).await.unwrap().spam_tasks, 0);
 }
 

@@ -16,7 +16,9 @@ use crate::mark::Appended;
 use crate::number::number;
 use crate::packed::Packed;
 use crate::store::FormStore;
-use crate::submission::{Consent, SpamVerdict, Submission, SubmissionStatus, Upload, person};
+use crate::submission::{
+    Consent, JudgedMessage, SpamVerdict, Submission, SubmissionStatus, Upload, person,
+};
 
 /// Addresses of one submission, and mails of one; a transaction has at most 100 writes.
 const MAX_PEOPLE: usize = 20;
@@ -45,6 +47,10 @@ pub struct NewSubmission {
     pub addresses: Vec<String>,
     /// Verdict on spam.
     pub spam: Option<SpamVerdict>,
+    /// What the filter judged.
+    pub judged: JudgedMessage,
+    /// Mails that are sent only when a person corrects the verdict.
+    pub held: Vec<RenderedMail>,
     /// Consents.
     pub consents: Vec<Consent>,
     /// Further facts.
@@ -83,7 +89,7 @@ impl FormStore {
         key: Option<&str>,
         staged: Option<&StagedFiles>,
     ) -> Result<Appended, FormStoreError> {
-        let people = people(&new.addresses, new.mails.len())?;
+        let people = people(&new.addresses, new.mails.len() + new.held.len())?;
         let mark = key.map(|key| self.mark(new.form, key));
         if let Some(mark) = &mark
             && let Some(earlier) = self.marked(mark).await?
@@ -132,6 +138,9 @@ impl FormStore {
             mails: mails.clone(),
             outcomes: BTreeMap::new(),
             spam: new.spam.clone(),
+            judged: new.judged.clone(),
+            learned_spam: None,
+            held: new.held.clone(),
             consents: new.consents.clone(),
             facts: new.facts.clone(),
         };

@@ -2,6 +2,7 @@
 
 use items::{Condition, Key, Query, Write, retry_on_conflict};
 use site_mail::DueFiles;
+use site_store::submission_report;
 
 use crate::error::FormStoreError;
 use crate::keys;
@@ -40,6 +41,8 @@ impl FormStore {
             let mut writes = vec![Write::Delete(key.clone(), condition)];
             let index = self.index_keys(&submission).into_iter();
             writes.extend(index.map(|key| Write::Delete(key, Condition::Any)));
+            let report = submission_report(&self.tenant, id);
+            writes.push(Write::Delete(report, Condition::Any));
             let mails = submission.mails.iter();
             writes.extend(mails.map(|mail| self.mails.deletion(mail)));
             let blobs = submission.uploads.into_iter().map(|upload| upload.blob);

@@ -8,6 +8,7 @@
 #![warn(missing_docs)]
 
 mod append;
+mod correct;
 mod delete;
 mod download;
 mod error;
@@ -24,9 +25,9 @@ mod outcomes;
 mod packed;
 mod store;
 mod submission;
-mod verdict;
 
 pub use append::NewSubmission;
+pub use correct::{Corrected, Correction, Lesson};
 pub use delete::Erased;
 pub use download::{DownloadKey, DownloadKeyError, FileOfSubmission};
 pub use error::FormStoreError;
@@ -37,4 +38,4 @@ pub use limit::SubmissionLimit;
 pub use list::{NotACursor, SubmissionCursor, SubmissionFilter, SubmissionPage};
 pub use mark::Appended;
 pub use store::FormStore;
-pub use submission::{Consent, SpamVerdict, Submission, SubmissionStatus, Upload};
+pub use submission::{Consent, JudgedMessage, SpamVerdict, Submission, SubmissionStatus, Upload};

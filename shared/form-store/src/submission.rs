@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use site_mail::{MailOutcome, MailState};
+use site_mail::{MailOutcome, MailState, RenderedMail};
 
 /// What became of a submission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -20,7 +20,7 @@ pub enum SubmissionStatus {
     /// No mail failed, but one may have been sent or not: the answer of the mail server was lost, or the attempt was
     /// interrupted. A person has to look.
     Uncertain,
-    /// Judged to be spam; it has no mails.
+    /// Judged to be spam; its mails are held.
     Spam,
     /// Stopped before its mails by a rule of the site.
     Aborted,
@@ -35,6 +35,19 @@ pub struct SpamVerdict {
     pub judged_by: String,
     /// Reason in words, as the filter gives it.
     pub reason: String,
+}
+
+/// What a filter judged of a submission, for what it learns from a correction.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JudgedMessage {
+    /// Name of the sender.
+    pub name: String,
+    /// E-mail address of the sender.
+    pub email: String,
+    /// Web address that the sender gave.
+    pub url: String,
+    /// Text.
+    pub content: String,
 }
 
 /// A consent that the person gave with the submission.
@@ -89,6 +102,15 @@ pub struct Submission {
     pub outcomes: BTreeMap<String, MailOutcome>,
     /// Verdict on spam, if one was made.
     pub spam: Option<SpamVerdict>,
+    /// What the filter judged.
+    #[serde(default)]
+    pub judged: JudgedMessage,
+    /// Whether the filter learned it as spam; none when it did not learn it.
+    #[serde(default)]
+    pub learned_spam: Option<bool>,
+    /// Mails that are sent when a person corrects the verdict.
+    #[serde(default)]
+    pub held: Vec<RenderedMail>,
     /// Consents.
     pub consents: Vec<Consent>,
     /// Further facts, such as the page and the user agent.
@@ -105,10 +127,15 @@ impl Submission {
         ) {
             return;
         }
+        self.status = self.status_of_mails();
+    }
+
+    /// The status that follows from the mails.
+    pub(crate) fn status_of_mails(&self) -> SubmissionStatus {
         let states = self.mails.iter();
         let states = states.map(|mail| self.outcomes.get(mail).map(|outcome| outcome.state));
         let has = |state: Option<MailState>| states.clone().any(|one| one == state);
-        self.status = if has(Some(MailState::Failed)) {
+        if has(Some(MailState::Failed)) {
             SubmissionStatus::Failed
         } else if has(None) {
             SubmissionStatus::Queued
@@ -116,7 +143,7 @@ impl Submission {
             SubmissionStatus::Uncertain
         } else {
             SubmissionStatus::Sent
-        };
+        }
     }
 }
 

@@ -71,6 +71,17 @@ pub fn item_route() -> RouteSpec {
     for_editors(RouteSpec::new(NAMESPACE, path).read(args()).delete(args()))
 }
 
+/// Whether a submission is spam, as a person decides.
+pub fn spam_route() -> RouteSpec {
+    let is_spam = Schema::boolean().about("Whether the submission is spam.");
+    let args = Args::none()
+        .arg("id", id())
+        .arg("form", form())
+        .with(Arg::new("is_spam", is_spam).required());
+    let path = r"/submissions/(?P<id>[\d]+)/spam";
+    for_editors(RouteSpec::new(NAMESPACE, path).create(args))
+}
+
 /// Everything that a person has submitted.
 pub fn person_route() -> RouteSpec {
     let args = || Args::none().with(Arg::new("email", email()).required());
@@ -87,8 +98,8 @@ pub fn person_route() -> RouteSpec {
 }
 
 /// The routes, in the order of the index.
-pub fn routes() -> [RouteSpec; 3] {
-    [list_route(), item_route(), person_route()]
+pub fn routes() -> [RouteSpec; 4] {
+    [list_route(), item_route(), spam_route(), person_route()]
 }
 
 /// Error codes of this resource, and those of the whole interface.

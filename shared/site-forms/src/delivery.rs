@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use contact_form::mail::Values;
 use contact_form::tag::Kind;
 use form_store::{
-    Appended, Consent, FormStore, Forwarded, NewSubmission, SpamVerdict, SubmissionStatus, Upload,
+    Appended, Consent, FormStore, Forwarded, JudgedMessage, NewSubmission, SpamVerdict,
+    SubmissionStatus, Upload,
 };
 use jiff::SignedDuration;
 use serde_json::json;
@@ -47,20 +48,35 @@ pub struct Accepted<'a> {
     pub values: &'a Values<'a>,
     /// What the spam filter says.
     pub verdict: &'a SpamVerdict,
+    /// What it judged.
+    pub judged: &'a JudgedMessage,
 }
 
 impl Accepted<'_> {
-    /// Keeps a submission that is spam, unless the form keeps none. It has no mails.
+    /// Keeps a submission that is spam, unless the form keeps none. Its mails and files are kept with it, for a person who
+    /// corrects the verdict.
     ///
     /// # Errors
     /// The store failed.
-    pub async fn keep_spam(&self) -> Result<(), SiteFormsError> {
+    pub async fn keep_spam(&self, is_mailed: bool) -> Result<(), SiteFormsError> {
         if self.sending.form.settings().do_not_store() {
             return Ok(());
         }
-        let new = self.kept(SubmissionStatus::Spam, Vec::new(), Vec::new());
-        self.store.append(new, self.key(), None).await?;
+        let mails = self.composed(is_mailed).unwrap_or_default();
+        self.keep(SubmissionStatus::Spam, mails).await?;
         Ok(())
+    }
+
+    /// The mails of the submission; none in place of mails that cannot be sent.
+    fn composed(&self, is_mailed: bool) -> Option<Vec<ComposedMail>> {
+        if !is_mailed {
+            return Some(Vec::new());
+        }
+        let Sending { form, sent, .. } = *self.sending;
+        let mails = composed(form, sent, self.values).inspect_err(|error| {
+            tracing::warn!(target: "site", form = form.id, %error, "the mail of a form cannot be sent");
+        });
+        mails.ok()
     }
 
     /// Keeps a submission, unless the form keeps none, and sends its mails. Waits for the first one.
@@ -68,19 +84,8 @@ impl Accepted<'_> {
     /// # Errors
     /// A store failed.
     pub async fn deliver(&self, is_mailed: bool) -> Result<Delivery, SiteFormsError> {
-        let Sending { form, sent, .. } = *self.sending;
-        let mails = if is_mailed {
-            match composed(form, sent, self.values) {
-                Ok(mails) => Some(mails),
-                Err(error) => {
-                    tracing::warn!(target: "site", form = form.id, %error, "the mail of a form cannot be sent");
-                    None
-                }
-            }
-        } else {
-            Some(Vec::new())
-        };
-        let is_kept = !form.settings().do_not_store();
+        let mails = self.composed(is_mailed);
+        let is_kept = !self.sending.form.settings().do_not_store();
         let stored = match mails {
             Some(mails) if is_kept => self.keep(SubmissionStatus::Sent, mails).await?,
             Some(mails) if !mails.is_empty() => self.forward(mails).await?,
@@ -95,7 +100,7 @@ impl Accepted<'_> {
         Ok(self.send(&stored.mails).await?)
     }
 
-    /// Keeps a submission with its mails; `status` is that of one without mails.
+    /// Keeps a submission with its files and mails; `status` is that of one without mails. Those of spam are held.
     async fn keep(
         &self,
         status: SubmissionStatus,
@@ -110,12 +115,14 @@ impl Accepted<'_> {
                 mail.with(files.iter().filter_map(|place| uploads.get(*place)))
             })
             .collect();
-        let status = if mails.is_empty() {
-            status
-        } else {
-            SubmissionStatus::Queued
+        let new = match status {
+            SubmissionStatus::Spam => NewSubmission {
+                held: mails,
+                ..self.kept(status, uploads, Vec::new())
+            },
+            status if mails.is_empty() => self.kept(status, uploads, mails),
+            _ => self.kept(SubmissionStatus::Queued, uploads, mails),
         };
-        let new = self.kept(status, uploads, mails);
         Ok(self.store.append(new, self.key(), staged.as_ref()).await?)
     }
 
@@ -226,6 +233,8 @@ impl Accepted<'_> {
             uploads,
             addresses: self.addresses(),
             spam: Some(self.verdict.clone()),
+            judged: self.judged.clone(),
+            held: Vec::new(),
             consents: consents.collect(),
             facts: facts
                 .into_iter()

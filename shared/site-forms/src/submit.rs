@@ -53,7 +53,7 @@ impl SiteForms<'_> {
         if let Some(wait) = store.count_submission(LIMIT, id, &visitor.network).await? {
             return Err(SiteFormsError::TooManySubmissions(wait));
         }
-        let verdict = self.judge(form, sent, visitor).await?;
+        let (verdict, judged) = self.judge(form, sent, visitor).await?;
         let scene = Scene::of(self, sending).await?;
         let mail_context = scene.mail_context();
         let values = Values::new(form, sent, &mail_context);
@@ -63,9 +63,10 @@ impl SiteForms<'_> {
             sending,
             values: &values,
             verdict: &verdict,
+            judged: &judged,
         };
         if verdict.is_spam {
-            accepted.keep_spam().await?;
+            accepted.keep_spam(is_mailed).await?;
             return Ok(Outcome::spam(form));
         }
         let delivery = accepted.deliver(is_mailed).await?;

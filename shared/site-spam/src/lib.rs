@@ -6,7 +6,8 @@
 //! # Comments and contact messages
 //!
 //! [`SiteFilter::judge`] decides about any submission with the site's key, settings and weights. Contact forms call
-//! [`SiteFilter::judge_message`] and store what it says with the submission. For comments there are [`SiteFilter::judge_comment`], and
+//! [`SiteFilter::judge_message`] and store what it says with the submission; a person's correction is learned by
+//! [`SiteFilter::learn_message`] and reported by [`SiteFilter::message_report`]. For comments there are [`SiteFilter::judge_comment`], and
 //! [`SiteFilter::keep`] once the comment has an identifier. A service that fails costs the visitor at most its deadline;
 //! the text is held and checked again by a due task.
 //!
@@ -22,6 +23,7 @@ mod comments;
 mod filter;
 mod key;
 mod messages;
+mod reports;
 mod tasks;
 mod webhook;
 
@@ -29,6 +31,7 @@ pub use check::{CommentCheck, Event, Task};
 pub use comments::{Circumstances, Judged};
 pub use filter::{SiteFilter, SpamFilter};
 pub use messages::Message;
+pub use reports::MessageReport;
 pub use spam_filter::{
     Decision, Judgement, KeyMatch, KeyOutcome, MalformedWebhook, Settings, SettingsChange, Source,
     Subject, bodies, interval,

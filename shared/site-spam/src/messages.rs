@@ -1,7 +1,7 @@
 //! Messages that visitors send through contact forms.
 
 use site_store::StoreError;
-use spam_classifier::Submission;
+use spam_classifier::{Label, Submission};
 use spam_filter::{Judgement, Subject};
 use spam_service::Checked;
 
@@ -27,7 +27,60 @@ pub struct Message {
     pub permalink: String,
 }
 
+impl Message {
+    /// The message as the classifier reads it.
+    fn submission(&self) -> Submission<'_> {
+        Submission {
+            text: &self.content,
+            author: &self.name,
+            email: &self.email,
+            author_url: &self.url,
+            address: &self.address,
+            user_agent: &self.user_agent,
+            ..Submission::default()
+        }
+    }
+}
+
+/// The label of a text that is spam or not.
+pub(crate) const fn label(is_spam: bool) -> Label {
+    if is_spam { Label::Spam } else { Label::Ham }
+}
+
 impl SiteFilter {
+    /// Learns whether a message is spam. `before` is what it learned about the message so far.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn learn_message(
+        &self,
+        message: &Message,
+        is_spam: bool,
+        before: Option<bool>,
+    ) -> Result<(), StoreError> {
+        let submission = Submission {
+            own_host: host(&self.blog),
+            ..message.submission()
+        };
+        self.learn(&submission, label(is_spam), before.map(label))
+            .await
+    }
+
+    /// What the service is told about a message.
+    pub(crate) fn checked_message(&self, message: &Message) -> Checked {
+        Checked {
+            user_ip: message.address.clone(),
+            user_agent: message.user_agent.clone(),
+            permalink: message.permalink.clone(),
+            comment_author: message.name.clone(),
+            comment_author_email: message.email.clone(),
+            comment_author_url: message.url.clone(),
+            comment_content: message.content.clone(),
+            comment_date_gmt: self.now().to_string(),
+            ..self.told("contact-form")
+        }
+    }
+
     /// Judges a message. One that is to be held, because the filter is not certain or the service fails, is no spam: it
     /// reaches a person in either case.
     ///
@@ -38,27 +91,11 @@ impl SiteFilter {
         let languages = [language.as_str()];
         self.judge(&Subject {
             submission: Submission {
-                text: &message.content,
-                author: &message.name,
-                email: &message.email,
-                author_url: &message.url,
-                address: &message.address,
-                user_agent: &message.user_agent,
                 own_host: host(&self.blog),
                 languages: &languages,
-                ..Submission::default()
+                ..message.submission()
             },
-            checked: Checked {
-                user_ip: message.address.clone(),
-                user_agent: message.user_agent.clone(),
-                permalink: message.permalink.clone(),
-                comment_author: message.name.clone(),
-                comment_author_email: message.email.clone(),
-                comment_author_url: message.url.clone(),
-                comment_content: message.content.clone(),
-                comment_date_gmt: self.now().to_string(),
-                ..self.told("contact-form")
-            },
+            checked: self.checked_message(message),
             trusted: false,
         })
         .await

@@ -13,7 +13,7 @@ use crate::check::{CommentCheck, DUE_KIND, Task};
 use crate::filter::{SiteFilter, SpamFilter};
 
 /// Time after which another worker may take a task over.
-const LEASE: SignedDuration = SignedDuration::from_mins(5);
+pub(crate) const LEASE: SignedDuration = SignedDuration::from_mins(5);
 
 /// Outcome of a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -88,6 +88,11 @@ pub(crate) fn comment_check(tenant: &Tenant, id: u64) -> Key {
     Key::new(format!("{tenant}#COMMENT_CHECKS"), number(id))
 }
 
+/// Key of the report that the spam filter still owes its service about a submission of a contact form.
+pub fn submission_report(tenant: &Tenant, id: u64) -> Key {
+    Key::new(format!("{tenant}#SUBMISSION#{id}"), "SPAM_REPORT")
+}
+
 pub(crate) fn settings(tenant: &Tenant) -> Key {
     Key::new(format!("{tenant}#SETTINGS"), "SETTINGS")
 }

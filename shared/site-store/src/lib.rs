@@ -66,6 +66,7 @@ pub use index::{
     IndexBasis, IndexCount, IndexDraft, IndexEntry, IndexLinks, IndexMeasure, IndexObject,
     IndexScope, IndexScores, IndexTask, Rater,
 };
+pub use keys::submission_report;
 pub use media::{EditError, NewFile, UploadError, safe_path};
 pub use model::Summary;
 pub use revision::{Revision, RevisionSummary};

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
-use form_store::{Appended, FormStore, NewSubmission, SubmissionStatus};
+use form_store::{Appended, FormStore, JudgedMessage, NewSubmission, SubmissionStatus};
 use jiff::SignedDuration;
 use ports::WorkMessage;
 use serde_json::json;
@@ -45,6 +45,8 @@ async fn submit(agency: &Agency, mail: RenderedMail) -> Appended {
         uploads: Vec::new(),
         addresses: vec!["davi@leitor.example".to_owned()],
         spam: None,
+        judged: JudgedMessage::default(),
+        held: Vec::new(),
         consents: Vec::new(),
         facts: BTreeMap::from([("ip".to_owned(), "192.0.2.7".to_owned())]),
         mails: vec![mail],

@@ -1,6 +1,7 @@
-//! Submissions of contact forms: list, reading, deletion, and the data of a person
+//! Submissions of contact forms: list, reading, verdicts of people, deletion, and the data of a person
 //! (docs/interface/site/form-submissions.md).
 
+mod correct;
 mod delete;
 pub mod filter;
 mod list;

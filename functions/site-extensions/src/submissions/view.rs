@@ -21,6 +21,9 @@ pub fn view(call: &ApiCall, submission: &Submission, links_live_for: SignedDurat
             "ended_gmt": outcome.map(|outcome| gmt(outcome.at)),
         })
     });
+    let held = submission.held.iter();
+    let mails =
+        mails.chain(held.map(|_| json!({"state": "held", "error": null, "ended_gmt": null})));
     let files = submission.uploads.iter();
     let files = files.map(|upload| file(call, submission, upload, links_live_for));
     json!({

@@ -1,9 +1,9 @@
 //! Status of a submission.
 
-use form_store::{NewSubmission, SpamVerdict, Submission, SubmissionStatus};
+use form_store::{NewSubmission, Submission, SubmissionStatus};
 use site_mail::{Awaited, MailState};
 
-use crate::support::{Server, TestSite, mail, with_files};
+use crate::support::{Server, TestSite, by_ana, mail, with_files};
 
 async fn queued(site: &TestSite, more: impl FnOnce(&mut NewSubmission)) -> Submission {
     let staged = site.staged(&["planta1"]).await;
@@ -117,18 +117,11 @@ async fn concurrent_mails_of_a_submission_both_leave_their_outcome() {
 async fn a_verdict_of_a_moderator_is_not_overwritten_by_the_mails() {
     let site = TestSite::new().await;
     let submission = queued(&site, |_| ()).await;
-    let verdict = SpamVerdict {
-        is_spam: true,
-        judged_by: "ana".to_owned(),
-        reason: "propaganda".to_owned(),
-    };
     let status = SubmissionStatus::Spam;
-    let judge = async |id| site.forms.judge(id, &verdict, status).await.unwrap();
-    let judged = judge(submission.id).await.unwrap();
-    assert_eq!(
-        (judged.spam, judged.status),
-        (Some(verdict.clone()), status)
-    );
+    let judge = async |id| site.forms.correct(id, &by_ana(true)).await.unwrap();
+    let judged = judge(submission.id).await.unwrap().submission;
+    let verdict = judged.spam.unwrap();
+    assert_eq!((verdict.is_spam, judged.status), (true, status));
     let mails = &site.forms.mails;
     mails
         .work_off(&submission.mails[0], &Server::Accepts)

@@ -9,7 +9,10 @@ use embedded::blobs::MemoryBlobs;
 use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
 use embedded::random::SeededRandom;
-use form_store::{Consent, FormStore, NewSubmission, SpamVerdict, SubmissionStatus, Upload};
+use form_store::{
+    Consent, Correction, FormStore, JudgedMessage, NewSubmission, SpamVerdict, SubmissionStatus,
+    Upload,
+};
 use items::Table;
 use jiff::SignedDuration;
 use ports::MailError;
@@ -93,6 +96,13 @@ pub fn submission(form: u64, address: &str) -> NewSubmission {
             judged_by: "built-in".to_owned(),
             reason: "0.02".to_owned(),
         }),
+        judged: JudgedMessage {
+            name: "Ana".to_owned(),
+            email: address.to_owned(),
+            url: "https://ana.example/".to_owned(),
+            content: "Bom dia".to_owned(),
+        },
+        held: Vec::new(),
         consents: vec![Consent {
             field: "aceite".to_owned(),
             text: "Concordo com a resposta por e-mail.".to_owned(),
@@ -157,5 +167,15 @@ impl MailTransport for Server {
             Self::Refuses => Err(MailError::Refused("550 no such user".to_owned())),
             Self::Loses => Err(MailError::UnknownOutcome("connection lost".to_owned())),
         }
+    }
+}
+
+/// A verdict of a person who teaches the filter.
+pub fn by_ana(is_spam: bool) -> Correction {
+    Correction {
+        is_spam,
+        judged_by: "ana".to_owned(),
+        teaches: true,
+        report: None,
     }
 }
