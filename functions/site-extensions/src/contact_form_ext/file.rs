@@ -59,7 +59,8 @@ pub async fn download(call: ApiCall, by_key: Option<Found>) -> HandlerResult {
     let random = &call.caller().store.parts().random;
     let digits = random.uuid().simple().to_string();
     let name = download_name(&found.name, &digits);
-    Ok(reply(found.bytes, &name))
+    let is_signed = named(&call)?.key.parse::<DownloadKey>().is_ok();
+    Ok(reply(found.bytes, &name, is_signed))
 }
 
 /// The file that an administrator of the site asks for, by the name of its field or a signed key.
@@ -153,9 +154,10 @@ fn download_name(name: &str, digits: &str) -> String {
     }
 }
 
-fn reply(bytes: Bytes, name: &str) -> Reply {
+/// A download. One by a signed key needs no session, so no cache may keep it; the others have the headers of deployed systems.
+fn reply(bytes: Bytes, name: &str, is_signed: bool) -> Reply {
     let disposition = format!("attachment; filename={name}");
-    Reply {
+    let reply = Reply {
         content: Content::Other {
             content_type: HeaderValue::from_static("application/octet-stream"),
             bytes,
@@ -171,9 +173,13 @@ fn reply(bytes: Bytes, name: &str) -> Reply {
         HeaderName::from_static("content-transfer-encoding"),
         "binary",
     )
-    .header(header::EXPIRES, "0")
-    .header(header::CACHE_CONTROL, "must-revalidate")
-    .header(header::PRAGMA, "public")
+    .header(header::EXPIRES, "0");
+    if is_signed {
+        return reply.header(header::CACHE_CONTROL, "private, no-store");
+    }
+    reply
+        .header(header::CACHE_CONTROL, "must-revalidate")
+        .header(header::PRAGMA, "public")
 }
 
 #[cfg(test)]

@@ -303,6 +303,12 @@ async fn a_signed_key_needs_no_session_and_opens_one_file() {
     for who in Who::ALL {
         let file = read(who, &valid, own.id).await;
         assert_eq!((file.status, &file.bytes[..]), (200, png), "{who:?}");
+        let kept = file.header("cache-control");
+        assert!(
+            kept.contains("private") && kept.contains("no-store"),
+            "{who:?}: {kept}"
+        );
+        assert_eq!(file.header("pragma"), "", "{who:?}");
     }
     let altered = |from: char, to: char| {
         let (until, hash) = valid.split_once('.').unwrap();
