@@ -5,125 +5,26 @@ use std::sync::{Arc, LazyLock};
 
 use axum::Router;
 use axum::body::Body;
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use domain::site::Role;
 use embedded::blobs::MemoryBlobs;
 use embedded::clock::SettableClock;
 use embedded::dynamo::{Engine, InjectedFault};
-use embedded::random::SeededRandom;
-use http::{HeaderMap, Method, Request};
-use http_body_util::BodyExt;
+use http::{Method, Request};
 use items::Table;
 use outbound::{Outbound, Policy};
-use secrecy::ExposeSecret;
 use serde_json::{Value, json};
-use site_api::SeoServices;
 use site_core::{Options, Ports, router};
 use site_options::SiteOptions;
-use site_spam::{SiteFilter, SpamFilter};
-use site_store::{Freshness, Parts, Seed, SiteStore, Sites, Tenant, UserChange};
+use site_spam::SiteFilter;
+use site_store::{Freshness, SiteStore, Sites, Tenant};
+pub use site_testkit::{Answer, HOME, Who};
+use site_testkit::{Records, Users};
 use tower::ServiceExt;
-use vault::KeyRing;
-
-/// Home address of the test site.
-pub const HOME: &str = "https://exemplo.com.br";
-
-/// Time of the fixed clock: 07:00 in São Paulo.
-pub const NOW: &str = "2024-05-01T10:00:00Z";
-
-/// The caller of a request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Who {
-    Anonymous,
-    Subscriber,
-    Contributor,
-    Author,
-    Editor,
-    Admin,
-}
-
-impl Who {
-    pub const ALL: [Self; 6] = [
-        Self::Anonymous,
-        Self::Subscriber,
-        Self::Contributor,
-        Self::Author,
-        Self::Editor,
-        Self::Admin,
-    ];
-
-    pub fn login(self) -> &'static str {
-        match self {
-            Self::Anonymous => "",
-            Self::Subscriber => "subscriber",
-            Self::Contributor => "contributor",
-            Self::Author => "author",
-            Self::Editor => "editor",
-            Self::Admin => "admin",
-        }
-    }
-
-    fn role(self) -> Role {
-        match self {
-            Self::Anonymous | Self::Subscriber => Role::Subscriber,
-            Self::Contributor => Role::Contributor,
-            Self::Author => Role::Author,
-            Self::Editor => Role::Editor,
-            Self::Admin => Role::Administrator,
-        }
-    }
-}
 
 /// Whether this function serves a route of the index: one above all namespaces, or one of its own.
 pub fn is_served(route: &Value) -> bool {
     static SERVED: LazyLock<Vec<&str>> = LazyLock::new(|| site_core::api().served());
     let namespace = route["namespace"].as_str().unwrap();
     namespace.is_empty() || SERVED.contains(&namespace)
-}
-
-pub struct Answer {
-    pub status: u16,
-    pub headers: HeaderMap,
-    pub bytes: Vec<u8>,
-}
-
-impl Answer {
-    pub fn json(&self) -> Value {
-        serde_json::from_slice(&self.bytes).unwrap()
-    }
-
-    pub fn code(&self) -> String {
-        self.json()["code"].as_str().unwrap_or_default().to_owned()
-    }
-
-    pub fn header(&self, name: &str) -> &str {
-        self.headers
-            .get(name)
-            .map(|value| value.to_str().unwrap())
-            .unwrap_or_default()
-    }
-
-    pub fn id(&self) -> u64 {
-        assert_eq!(self.status, 201, "{}", String::from_utf8_lossy(&self.bytes));
-        self.json()["id"].as_u64().unwrap()
-    }
-
-    /// Status and code of an error response.
-    pub fn refusal(&self) -> (u16, String) {
-        (self.status, self.code())
-    }
-
-    /// The identifiers of a list.
-    pub fn ids(&self) -> Vec<u64> {
-        assert_eq!(self.status, 200, "{}", String::from_utf8_lossy(&self.bytes));
-        self.json()
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|item| item["id"].as_u64().unwrap())
-            .collect()
-    }
 }
 
 pub struct Site {
@@ -134,42 +35,9 @@ pub struct Site {
     pub blobs: Arc<MemoryBlobs>,
     /// While set, the store refuses every write for lack of space.
     pub full: Arc<AtomicBool>,
-    secrets: Vec<(Who, String)>,
+    users: Users,
     ports: Ports,
-    parts: Parts,
-}
-
-/// Sets up the site with a user of each role; their passwords.
-async fn seeded(store: &SiteStore, keyring: &KeyRing) -> Vec<(Who, String)> {
-    let seed = Seed {
-        title: "Exemplo".to_owned(),
-        login: "admin".to_owned(),
-        email: "admin@exemplo.com.br".to_owned(),
-        name: "Administração".to_owned(),
-        password_name: "teste".to_owned(),
-        password: None,
-    };
-    let seeded = store.seed(keyring, &seed).await.unwrap();
-    let mut secrets = vec![(
-        Who::Admin,
-        seeded.password.unwrap().expose_secret().to_owned(),
-    )];
-    for who in [Who::Editor, Who::Author, Who::Contributor, Who::Subscriber] {
-        let change = UserChange {
-            login: Some(who.login().to_owned()),
-            email: Some(format!("{}@exemplo.com.br", who.login())),
-            name: Some(who.login().to_owned()),
-            roles: Some(vec![who.role()]),
-            ..UserChange::default()
-        };
-        let user = store.create_user(&change).await.unwrap();
-        let (_, text) = store
-            .create_app_password(keyring, user.id, "teste", None)
-            .await
-            .unwrap();
-        secrets.push((who, text.expose_secret().to_owned()));
-    }
-    secrets
+    records: Records,
 }
 
 impl Site {
@@ -186,7 +54,7 @@ impl Site {
     /// The same data in a new process with other options.
     pub fn restarted_with(&self, options: Options) -> Self {
         let ports = Ports {
-            sites: Arc::new(Sites::new(self.parts.clone())),
+            sites: Arc::new(Sites::new(self.records.parts.clone())),
             head_settings: Arc::default(),
             options,
             ..self.ports.clone()
@@ -197,9 +65,9 @@ impl Site {
             clock: self.clock.clone(),
             blobs: self.blobs.clone(),
             full: self.full.clone(),
-            secrets: self.secrets.clone(),
+            users: self.users.clone(),
             ports,
-            parts: self.parts.clone(),
+            records: self.records.clone(),
         }
     }
 
@@ -238,59 +106,23 @@ impl Site {
                 InjectedFault::None
             }
         }));
-        let table = Table::new(client, "site");
-        table.create().await.unwrap();
-        let random = Arc::new(SeededRandom::new(7));
-        let keyring = Arc::new(KeyRing::generate(&*random));
-        let clock = Arc::new(SettableClock::at(NOW.parse().unwrap()));
-        let blobs = Arc::new(MemoryBlobs::default());
-        let mut parts = Parts::new(table.clone(), blobs.clone(), clock.clone(), random.clone());
-        // A closed port, where no test calls the service.
-        let service = service.unwrap_or_else(|| "http://127.0.0.1:9".to_owned());
-        let spam = SpamFilter::of_environment(
-            table.clone(),
-            keyring.clone(),
-            random.clone(),
-            clock.clone(),
-            Outbound::new(Policy::local()).unwrap(),
-            |name| (name == "SPAM_SERVICE_URL").then(|| service.clone()),
-        )
-        .unwrap();
-        let ports = Ports {
-            sites: Arc::new(Sites::new(parts.clone())),
-            spam,
-            mailboxes: site_mailbox::Mailboxes::of_environment(
-                keyring.clone(),
-                clock.clone(),
-                Outbound::new(Policy::local()).unwrap(),
-                |_| None,
-            )
-            .unwrap(),
-            seo: SeoServices::default(),
-            head_settings: Arc::default(),
-            table,
-            keyring: Arc::clone(&keyring),
-            clock: clock.clone(),
-            random,
-            outbound: Outbound::new(policy).unwrap(),
-            work: Arc::<embedded::queue::MemoryQueue>::default(),
-            options,
-            sleeper: clock.clone(),
-        };
-        let own = parts.clone();
-        // The site must treat the tests' writes to the store as those of another process.
-        parts.trust = jiff::SignedDuration::ZERO;
-        let store = Sites::new(parts).site(&Tenant::main()).unwrap();
-        let secrets = seeded(&store, &keyring).await;
+        let records = Records::over(Table::new(client, "site")).await;
+        let mut ports = records.ports(options);
+        if let Some(service) = service {
+            let named = |name: &str| (name == "SPAM_SERVICE_URL").then(|| service.clone());
+            ports.spam = records.spam(named);
+        }
+        ports.outbound = Outbound::new(policy).unwrap();
+        let store = records.store();
         Self {
             router: router(ports.clone()),
+            users: Users::seed(&store, &records.keyring).await,
             store,
-            clock,
-            blobs,
+            clock: records.clock.clone(),
+            blobs: records.blobs.clone(),
             full,
-            secrets,
             ports,
-            parts: own,
+            records,
         }
     }
 
@@ -310,35 +142,22 @@ impl Site {
     }
 
     pub fn secret(&self, who: Who) -> &str {
-        self.secrets
-            .iter()
-            .find(|(known, _)| *known == who)
-            .map_or("", |(_, secret)| secret)
+        self.users.secret(who)
     }
 
     pub fn basic(login: &str, secret: &str) -> String {
-        format!("Basic {}", STANDARD.encode(format!("{login}:{secret}")))
+        Users::basic(login, secret)
     }
 
     pub async fn send(&self, request: Request<Body>) -> Answer {
         // Advances past the time for which the read model is assumed to be current.
         self.clock.advance(jiff::SignedDuration::from_millis(200));
-        let response = self.router.clone().oneshot(request).await.unwrap();
-        let (parts, body) = response.into_parts();
-        let bytes = body.collect().await.unwrap().to_bytes().to_vec();
-        Answer {
-            status: parts.status.as_u16(),
-            headers: parts.headers,
-            bytes,
-        }
+        Answer::of(self.router.clone().oneshot(request).await.unwrap()).await
     }
 
     pub fn request(&self, who: Who, method: Method, path: &str) -> http::request::Builder {
-        let builder = Request::builder().method(method).uri(path);
-        match who {
-            Who::Anonymous => builder,
-            who => builder.header("authorization", Self::basic(who.login(), self.secret(who))),
-        }
+        let request = Request::builder().method(method).uri(path);
+        self.users.authorize(who, request)
     }
 
     pub async fn get(&self, who: Who, path: &str) -> Answer {

@@ -7,12 +7,12 @@
 
 mod access;
 mod contact_forms;
+mod corrections;
 mod deliveries;
 mod feedback;
 mod form_access;
 mod form_entries;
 mod fuzz;
-mod mail_server;
 mod mailbox;
 mod mailbox_access;
 mod mailbox_callback;

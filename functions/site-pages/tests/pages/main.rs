@@ -10,7 +10,6 @@ mod authorize;
 mod feeds_and_sitemap;
 mod forms;
 mod heads;
-mod mail_server;
 mod password_protection;
 mod search_fields;
 mod sign_in;

@@ -5,24 +5,17 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use domain::site::{Kind, Status};
-use embedded::blobs::MemoryBlobs;
 use embedded::clock::SettableClock;
-use embedded::dynamo::Engine;
-use embedded::random::SeededRandom;
 use http::{HeaderMap, Request, header};
 use http_body_util::BodyExt;
 use items::Table;
-use outbound::{Outbound, Policy};
 use secrecy::{ExposeSecret, SecretString};
 use site_pages::{Options, Ports, router};
-use site_spam::SpamFilter;
-use site_store::{Content, ContentChange, Parts, Seed, SiteStore, Sites, Tenant};
+use site_store::{Content, ContentChange, Seed, SiteStore, Sites, Tenant};
+pub use site_testkit::HOME;
+use site_testkit::{Mails, Records};
 use tower::ServiceExt;
 use vault::KeyRing;
-
-use crate::mail_server::Mails;
-
-pub const HOME: &str = "https://exemplo.com.br";
 
 pub struct Site {
     router: Router,
@@ -70,14 +63,11 @@ impl Site {
     }
 
     pub async fn with(options: Options) -> Self {
-        let table = Table::new(Engine::memory().unwrap().client(), "site");
-        table.create().await.unwrap();
-        let random = Arc::new(SeededRandom::new(7));
-        let keyring = Arc::new(KeyRing::generate(&*random));
-        let clock = Arc::new(SettableClock::at("2024-05-01T10:00:00Z".parse().unwrap()));
-        let blobs = Arc::new(MemoryBlobs::default());
-        let parts = Parts::new(table.clone(), blobs, clock.clone(), random.clone());
-        let store = Sites::new(parts.clone()).site(&Tenant::main()).unwrap();
+        let records = Records::new().await;
+        let (keyring, clock) = (Arc::clone(&records.keyring), records.clock.clone());
+        let store = Sites::new(records.parts.clone())
+            .site(&Tenant::main())
+            .unwrap();
         let seed = Seed {
             title: "Cozinha & Cia".to_owned(),
             login: "admin".to_owned(),
@@ -90,22 +80,14 @@ impl Site {
         let admin = seeded.administrator.id;
         let given = SecretString::from("correct horse battery");
         let password = store.seed_sign_in(admin, Some(given)).await.unwrap();
-        let spam = SpamFilter::of_environment(
-            table.clone(),
-            keyring.clone(),
-            random,
-            clock.clone(),
-            Outbound::new(Policy::cloud()).unwrap(),
-            |_| None,
-        );
-        let mails = Mails::new(parts.clone(), Arc::clone(&keyring));
+        let mails = Mails::new(records.parts.clone(), Arc::clone(&keyring));
         let ports = Ports {
             work: mails.clone(),
             sleeper: clock.clone(),
-            spam: spam.unwrap(),
+            spam: records.spam(|_| None),
             head_settings: Arc::default(),
-            sites: Arc::new(Sites::new(parts)),
-            table: table.clone(),
+            sites: Arc::new(Sites::new(records.parts.clone())),
+            table: records.table.clone(),
             keyring: Arc::clone(&keyring),
             clock: clock.clone(),
             options,
@@ -117,7 +99,7 @@ impl Site {
             admin,
             password: password.unwrap().expose_secret().to_owned(),
             keyring,
-            table,
+            table: records.table,
             mails,
         }
     }
