@@ -1,12 +1,14 @@
-//! Sitemap (sitemaps.org) and `robots.txt`.
+//! Sitemap (sitemaps.org) and `robots.txt`. A child without a page is neither listed nor served: the protocol has no empty
+//! sitemaps.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use askama::Template;
 use domain::site::{Kind, Taxonomy};
 use jiff::civil::DateTime;
 use seo::meta::fields::MetaFields;
-use site_store::{TermFilter, UserFilter};
+use site_store::{Term, TermFilter, UserFilter};
 use site_urls::address;
 
 use crate::article::offset;
@@ -76,12 +78,17 @@ pub async fn index(request: &PageRequest) -> PageResult<Page> {
     for (name, family) in FAMILIES {
         let total = match family {
             Family::Content(kind) => request.store.public_count(kind)?,
-            Family::Terms(taxonomy) => request.store.terms(taxonomy, &terms(0))?.total,
+            Family::Terms(taxonomy) => terms(request, taxonomy)?.len() as u64,
             Family::Authors => request.store.users(&authors(0))?.total,
         };
         // The home URL is listed with the pages, so their first child exists even without pages.
         let least = u64::from(lists_home && matches!(family, Family::Content(Kind::Page)));
         for number in 1..=total.div_ceil(CHILD).max(least) {
+            if let Family::Content(kind) = family
+                && !has_page(request, kind, number, least).await?
+            {
+                continue;
+            }
             let changed = match family {
                 Family::Content(kind) => {
                     request
@@ -99,14 +106,30 @@ pub async fn index(request: &PageRequest) -> PageResult<Page> {
     Page::document(XML, &IndexPage { children })
 }
 
-fn terms(offset: usize) -> TermFilter {
-    TermFilter {
+/// Whether a child of items lists any: not when all of them have another canonical address. Reads items only where at
+/// most one, which may be the front page, has no canonical address set.
+async fn has_page(request: &PageRequest, kind: Kind, number: u64, least: u64) -> PageResult<bool> {
+    let from = (number - 1).saturating_mul(CHILD);
+    if number <= least || request.store.public_without_canonical(kind, from, CHILD)? > 1 {
+        return Ok(true);
+    }
+    Ok(!items(request, kind, from).await?.is_empty())
+}
+
+/// Terms with public items that search engines may show at their own address, by identifier.
+fn terms(request: &PageRequest, taxonomy: Taxonomy) -> PageResult<Vec<Arc<Term>>> {
+    let filter = TermFilter {
         hide_empty: true,
         order_by: site_store::TermOrder::Id,
-        offset,
-        limit: usize::try_from(CHILD).ok(),
         ..TermFilter::default()
-    }
+    };
+    let mut terms = request.store.terms(taxonomy, &filter)?.items;
+    terms.retain(|term| {
+        let meta = MetaFields::of_stored(&term.meta);
+        let own = address::term(term, &request.store, &request.home);
+        meta.noindex != Some(true) && meta.is_canonical_at(&own)
+    });
+    Ok(terms)
 }
 
 fn authors(offset: usize) -> UserFilter {
@@ -181,8 +204,10 @@ pub async fn child(request: &PageRequest, family: Family, number: u64) -> PageRe
             places.extend(items(request, kind, from).await?);
         }
         Family::Terms(taxonomy) => {
-            let found = store.terms(taxonomy, &terms(offset))?.items;
-            places.extend(found.iter().map(|term| Place {
+            let found = terms(request, taxonomy)?;
+            let size = usize::try_from(CHILD).unwrap_or(usize::MAX);
+            let found = found.iter().skip(offset).take(size);
+            places.extend(found.map(|term| Place {
                 address: address::term(term, store, home),
                 changed: None,
             }));

@@ -35,6 +35,16 @@ impl SiteStore {
         self.model().public_last_modified(kind, offset, limit)
     }
 
+    /// Number of items of that window for which no canonical address is set.
+    pub fn public_without_canonical(
+        &self,
+        kind: Kind,
+        offset: u64,
+        limit: u64,
+    ) -> Result<u64, StoreError> {
+        self.model().public_without_canonical(kind, offset, limit)
+    }
+
     /// Items of that window.
     pub fn public_items(
         &self,

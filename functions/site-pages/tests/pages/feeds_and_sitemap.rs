@@ -1,7 +1,8 @@
 //! Feed, sitemap, robots, key file of IndexNow, cards.
 
-use domain::site::Kind;
+use domain::site::{Kind, Taxonomy};
 use serde_json::json;
+use site_store::TermChange;
 
 use crate::support::{HOME, Site, published};
 
@@ -104,6 +105,74 @@ async fn the_sitemap_lists_what_search_engines_may_show_at_its_own_address() {
             let address = format!("<loc>{HOME}/{slug}-{kind}/</loc>");
             assert_eq!(listed.has(&address), is_listed, "{address}");
         }
+    }
+}
+
+#[tokio::test]
+async fn a_sitemap_without_an_address_is_neither_listed_nor_served() {
+    let site = Site::new().await;
+    let elsewhere = |title: &str, address: &str| {
+        let mut change = published(title, "x");
+        let address = Some(json!(address));
+        change.meta.insert("seo_canonical".to_owned(), address);
+        change
+    };
+    let is_there = async || {
+        let listed = site.get("/sitemap.xml").await.has("/sitemap-posts-1.xml");
+        (listed, site.get("/sitemap-posts-1.xml").await.status)
+    };
+    site.add(Kind::Post, elsewhere("Um", "https://b.example/"))
+        .await;
+    site.add(Kind::Post, elsewhere("Dois", "https://c.example/"))
+        .await;
+    assert_eq!(is_there().await, (false, 404));
+    let own = format!("{HOME}/tres/");
+    site.add(Kind::Post, elsewhere("Tres", &own)).await;
+    assert_eq!(is_there().await, (true, 200));
+    assert!(site.get("/sitemap-posts-1.xml").await.has("/tres/</loc>"));
+}
+
+#[tokio::test]
+async fn the_sitemap_lists_terms_that_search_engines_may_show_at_their_own_address() {
+    let site = Site::new().await;
+    let mut tags = Vec::new();
+    for (name, key, value) in [
+        ("Oculta", "seo_noindex", json!(true)),
+        ("Exposta", "seo_noindex", json!(false)),
+        ("Fora", "seo_canonical", json!("https://b.example/")),
+        (
+            "Canonica",
+            "seo_canonical",
+            json!(format!("{HOME}/tag/canonica/")),
+        ),
+    ] {
+        let change = TermChange {
+            name: Some(name.to_owned()),
+            meta: [(key.to_owned(), Some(value))].into(),
+            ..TermChange::default()
+        };
+        let tag = site.store.create_term(Taxonomy::PostTag, &change).await;
+        tags.push(tag.unwrap().id);
+    }
+    let tagged = async |title: &str, tags: &[u64]| {
+        let mut change = published(title, "x");
+        change.terms.insert(Taxonomy::PostTag, tags.to_vec());
+        site.add(Kind::Post, change).await;
+    };
+    tagged("Um", &[tags[0], tags[2]]).await;
+    assert!(!site.get("/sitemap.xml").await.has("/sitemap-tags-1.xml"));
+    assert_eq!(site.get("/sitemap-tags-1.xml").await.status, 404);
+    tagged("Dois", &tags).await;
+    assert!(site.get("/sitemap.xml").await.has("/sitemap-tags-1.xml"));
+    let listed = site.get("/sitemap-tags-1.xml").await;
+    for (slug, is_listed) in [
+        ("oculta", false),
+        ("exposta", true),
+        ("fora", false),
+        ("canonica", true),
+    ] {
+        let address = format!("<loc>{HOME}/tag/{slug}/</loc>");
+        assert_eq!(listed.has(&address), is_listed, "{slug}");
     }
 }
 

@@ -75,6 +75,26 @@ impl Model {
         changed.as_deref().map(date).transpose()
     }
 
+    pub(crate) fn public_without_canonical(
+        &self,
+        kind: Kind,
+        offset: u64,
+        limit: u64,
+    ) -> Result<u64, StoreError> {
+        let count: i64 = self
+            .connection
+            .prepare_cached(
+                "SELECT count(*) FROM (SELECT listing FROM content
+                 WHERE kind = ?1 AND status = 'publish' AND protected = 0 AND listing <> ?4
+                 ORDER BY id LIMIT ?2 OFFSET ?3) WHERE listing = ?5",
+            )?
+            .query_row(
+                params![kind.name(), sql_id(limit), sql_id(offset), UNLISTED, LISTED],
+                |row| row.get(0),
+            )?;
+        Ok(from_sql_id(count))
+    }
+
     pub(crate) fn public_items(
         &self,
         kind: Kind,
