@@ -159,7 +159,7 @@ async fn list(request: &PageRequest, archive: Archive<'_>, page: u64) -> PageRes
     let (heads, part) = (request.heads().await?, Part { number: page, last });
     let head = match archive.list {
         List::Posts => heads.of_posts(part).await?,
-        List::Term(term) => heads.of_term(term, part),
+        List::Term(term) => heads.of_term(term, part).await?,
         List::Author(author) => heads.of_author(author, part),
     };
     let head = Head {

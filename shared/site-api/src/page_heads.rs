@@ -63,6 +63,22 @@ impl<'a> PageHeads<'a> {
         Ok(all)
     }
 
+    /// The heads for a response with these terms, and what they need.
+    ///
+    /// # Errors
+    /// The store fails, or the home address is malformed.
+    pub async fn of_terms<'t>(
+        call: &'a ApiCall,
+        terms: impl IntoIterator<Item = &'t Term>,
+    ) -> Result<Self, RestError> {
+        let mut all = Self::of(call).await?;
+        if let Some(heads) = &all.heads {
+            let related = heads.related_to_terms(terms).await;
+            all.related = related.map_err(RestError::internal)?;
+        }
+        Ok(all)
+    }
+
     /// Adds the head of a post or page, which [`Self::of_items`] was given.
     ///
     /// # Errors
@@ -71,12 +87,15 @@ impl<'a> PageHeads<'a> {
         self.add(to, |heads| heads.of_loaded(item, &self.related).map(Some))
     }
 
-    /// Adds the head of the archive of a term.
+    /// Adds the head of the archive of a term, which [`Self::of_terms`] was given.
     ///
     /// # Errors
     /// The store fails.
     pub fn add_term(&self, term: &Term, to: &mut Value) -> Result<(), RestError> {
-        self.add(to, |heads| Ok(Some(heads.of_term(term, Part::WHOLE))))
+        self.add(to, |heads| {
+            let head = heads.of_loaded_term(term, Part::WHOLE, &self.related);
+            Ok(Some(head))
+        })
     }
 
     /// Adds the head of the archive of an author; `null` for a user without published posts, who has none.

@@ -3,6 +3,7 @@
 use domain::site::{Kind, Status};
 use markup::text;
 use seo::Head;
+use seo::meta::fields::MetaFields;
 use seo::meta::kinds::PageType;
 use seo::page::{Crumb, Page, PageKind};
 use seo::templates::{Values, Variable};
@@ -10,6 +11,7 @@ use site_store::{Term, User};
 use site_urls::address;
 
 use crate::heads::{HeadError, Heads};
+use crate::related::Related;
 
 /// Most terms above a term that are followed, so that a cycle in defective data does not block a request.
 const DEPTH: usize = 100;
@@ -89,7 +91,16 @@ impl Heads<'_> {
     }
 
     /// The head of a term's archive.
-    pub fn of_term(&self, term: &Term, part: Part) -> Head {
+    ///
+    /// # Errors
+    /// The store fails.
+    pub async fn of_term(&self, term: &Term, part: Part) -> Result<Head, HeadError> {
+        let related = self.related_to_terms([term]).await?;
+        Ok(self.of_loaded_term(term, part, &related))
+    }
+
+    /// The head of a term's archive, of which `related` holds what the head needs.
+    pub fn of_loaded_term(&self, term: &Term, part: Part, related: &Related) -> Head {
         let description = text::plain(&term.description);
         let url = address::term(term, self.store, self.home);
         let mut page = Page::new(PageKind::Term, url);
@@ -97,9 +108,11 @@ impl Heads<'_> {
             .with(Variable::TermTitle, text::plain(&term.name))
             .with(Variable::TermDescription, &description);
         page.excerpt = description;
+        page.meta = MetaFields::of_stored(&term.meta);
+        page.social_image = self.set_picture(&mut page.meta, related);
         page.breadcrumbs = self.terms_above(term);
         page.breadcrumbs.push(Crumb {
-            name: text::plain(&term.name),
+            name: page.meta.crumb_name(&text::plain(&term.name)),
             url: None,
         });
         part.apply(&mut page);
@@ -114,7 +127,7 @@ impl Heads<'_> {
                 break;
             };
             let crumb = Crumb {
-                name: text::plain(&above.name),
+                name: MetaFields::of_stored(&above.meta).crumb_name(&text::plain(&above.name)),
                 url: Some(address::term(&above, self.store, self.home)),
             };
             crumbs.insert(0, crumb);

@@ -94,7 +94,7 @@ impl Heads<'_> {
 
     /// The picture among the media that is set for social networks. A picture of the media that is set without an address
     /// gets its address.
-    fn set_picture(&self, meta: &mut MetaFields, related: &Related) -> Option<Picture> {
+    pub(crate) fn set_picture(&self, meta: &mut MetaFields, related: &Related) -> Option<Picture> {
         let picture = |id| related.get(id).and_then(|file| picture(file, self.home));
         if meta.card.image.is_empty()
             && let Some(picture) = picture(meta.card.image_id.unwrap_or(0))
@@ -171,7 +171,7 @@ impl Heads<'_> {
         title: &str,
         related: &Related,
     ) -> Result<Vec<Crumb>, HeadError> {
-        let name = crumb_name(&MetaFields::of_stored(&item.meta), title);
+        let name = MetaFields::of_stored(&item.meta).crumb_name(title);
         if name.is_empty() || address::is_front(item.id, self.store) {
             return Ok(Vec::new());
         }
@@ -185,7 +185,7 @@ impl Heads<'_> {
             if page.status == Status::Publish {
                 let title = text::plain(&page.title);
                 let crumb = Crumb {
-                    name: crumb_name(&MetaFields::of_stored(&page.meta), &title),
+                    name: MetaFields::of_stored(&page.meta).crumb_name(&title),
                     url: Some(address::item(page, self.store, self.home)?),
                 };
                 crumbs.insert(0, crumb);
@@ -193,13 +193,5 @@ impl Heads<'_> {
             above = page.parent;
         }
         Ok(crumbs)
-    }
-}
-
-/// The name in breadcrumbs: the one that is set, otherwise the title.
-fn crumb_name(meta: &MetaFields, title: &str) -> String {
-    match meta.breadcrumb_title.as_str() {
-        "" => title.to_owned(),
-        set => set.to_owned(),
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use domain::site::Kind;
 use seo::meta::fields::MetaFields;
-use site_store::Content;
+use site_store::{Content, Term};
 
 use crate::first_picture::FirstPicture;
 use crate::heads::{HeadError, Heads};
@@ -62,7 +62,33 @@ impl Heads<'_> {
             files.extend(pictures(item));
             self.add_pages_above(item, &mut pages)?;
         }
-        let ids: Vec<u64> = files.union(&pages).copied().collect();
+        self.loaded(files.union(&pages).copied().collect()).await
+    }
+
+    /// Reads what the heads of `terms` need, in one request to the store for all of them, in none for terms without pictures.
+    ///
+    /// # Errors
+    /// The store fails.
+    pub async fn related_to_terms<'t>(
+        &self,
+        terms: impl IntoIterator<Item = &'t Term>,
+    ) -> Result<Related, HeadError> {
+        let mut files = BTreeSet::new();
+        for term in terms {
+            let meta = MetaFields::of_stored(&term.meta);
+            files.extend(
+                [meta.social.image_id, meta.card.image_id]
+                    .into_iter()
+                    .flatten(),
+            );
+        }
+        self.loaded(files.into_iter().collect()).await
+    }
+
+    async fn loaded(&self, ids: Vec<u64>) -> Result<Related, HeadError> {
+        if ids.is_empty() {
+            return Ok(Related::default());
+        }
         let found = self.store.get_many(&ids).await?;
         Ok(Related(
             found.into_iter().map(|item| (item.id, item)).collect(),

@@ -35,8 +35,8 @@ impl Heads<'_> {
         let words: Vec<&str> = segments.iter().map(String::as_str).collect();
         match words.as_slice() {
             [] => return self.front().await.map(Some),
-            ["category", ..] => return self.term(Taxonomy::Category, &segments, path),
-            ["tag", ..] => return self.term(Taxonomy::PostTag, &segments, path),
+            ["category", ..] => return self.term(Taxonomy::Category, &segments, path).await,
+            ["tag", ..] => return self.term(Taxonomy::PostTag, &segments, path).await,
             ["author", slug] => {
                 let Some(user) = at::author(self.store, slug)? else {
                     return Ok(None);
@@ -63,7 +63,7 @@ impl Heads<'_> {
         self.of_posts_described().await
     }
 
-    fn term(
+    async fn term(
         &self,
         taxonomy: Taxonomy,
         segments: &[String],
@@ -74,7 +74,10 @@ impl Heads<'_> {
             return Ok(None);
         };
         let own = address::term(&term, self.store, self.home);
-        Ok(is_at(&own, path).then(|| self.of_term(&term, Part::WHOLE)))
+        if !is_at(&own, path) {
+            return Ok(None);
+        }
+        self.of_term(&term, Part::WHOLE).await.map(Some)
     }
 
     async fn item_at(&self, segments: &[String], path: &str) -> Result<Option<Head>, HeadError> {

@@ -123,8 +123,10 @@ pub fn change(
             markup::sanitise::content(&html)
         }
     };
-    let meta = meta_changes(meta::registered(kind), params)?;
-    check_changes(kind, &meta, caller, current)?;
+    let keys = meta::registered(kind);
+    let meta = meta_changes(keys, params)?;
+    let stored = current.map(|item| &item.meta);
+    check_changes(keys, &meta, stored, caller.access.may_edit_others(kind))?;
     let mut change = ContentChange {
         title: text(params, "title", false)
             .map(|title| safe_title(title.trim().to_owned(), caller)),

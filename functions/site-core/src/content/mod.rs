@@ -6,6 +6,6 @@ pub mod change;
 pub mod filter;
 pub mod item;
 pub mod list;
-mod search_meta;
+pub mod search_meta;
 pub mod terms;
 pub mod view;

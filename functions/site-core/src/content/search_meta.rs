@@ -2,31 +2,30 @@
 
 use std::collections::BTreeMap;
 
-use domain::site::{Kind, meta};
+use domain::site::meta::MetaKey;
 use seo::meta::write::{Reason, check};
 use serde_json::Value;
-use site_api::Caller;
 use site_rest::{RestError, codes};
-use site_store::Content;
 
-/// Checks changes of registered meta keys whose values have the right type.
+/// Checks changes of these keys whose values have the right type; `stored` has what is stored.
 ///
 /// # Errors
 /// `rest_cannot_update` for a field that only those who edit the items of others may change, `rest_too_long` and
 /// `rest_invalid_url` for a value.
 pub fn check_changes(
-    kind: Kind,
+    keys: &[MetaKey],
     changes: &BTreeMap<String, Option<Value>>,
-    caller: &Caller,
-    current: Option<&Content>,
+    stored: Option<&BTreeMap<String, Value>>,
+    may_edit_others: bool,
 ) -> Result<(), RestError> {
     for (name, value) in changes {
-        let Some(key) = meta::find(kind, name) else {
+        let Some(key) = keys.iter().find(|key| key.name == name) else {
             continue;
         };
         let new = value.clone().unwrap_or_else(|| key.default());
-        let old = current.map_or_else(|| key.default(), |item| item.meta_value(key));
-        if key.is_advanced && new != old && !caller.access.may_edit_others(kind) {
+        let old = stored.and_then(|stored| stored.get(name)).cloned();
+        let old = old.unwrap_or_else(|| key.default());
+        if key.is_advanced && new != old && !may_edit_others {
             return Err(RestError::new(&codes::CANNOT_UPDATE).with("key", name.as_str()));
         }
         check(name, &new).map_err(|reason| refused(name, reason))?;

@@ -1,5 +1,7 @@
 //! Lists of terms, and sanitising of their descriptions.
 
+use std::sync::Arc;
+
 use domain::site::Taxonomy;
 use serde_json::Value;
 use site_api::paging::page_number;
@@ -7,23 +9,27 @@ use site_api::params::ids;
 use site_api::{ApiCall, HandlerResult, OrRefuse};
 use site_rest::paging::paged;
 use site_rest::{Params, Reply, RestError};
-use site_store::{Term, TermFilter, TermOrder};
+use site_store::{Listed, Term, TermFilter, TermOrder};
 
-/// The requested page of terms; `shown` makes the representation of each.
+/// The requested page of terms.
 ///
 /// # Errors
 /// The store fails.
-pub fn listed(
+pub fn listed(call: &ApiCall, taxonomy: Taxonomy) -> Result<Listed<Arc<Term>>, RestError> {
+    let filter = filter(call.params());
+    call.caller().store.terms(taxonomy, &filter).or_refuse()
+}
+
+/// The response with a page of terms; `shown` makes the representation of each.
+///
+/// # Errors
+/// That of `shown`.
+pub fn answered(
     call: &ApiCall,
-    taxonomy: Taxonomy,
+    listed: &Listed<Arc<Term>>,
     shown: impl Fn(&Term) -> Result<Value, RestError>,
 ) -> HandlerResult {
     let params = call.params();
-    let listed = call
-        .caller()
-        .store
-        .terms(taxonomy, &filter(params))
-        .or_refuse()?;
     let items = listed.items.iter().map(|term| shown(term));
     let items = items.collect::<Result<Vec<_>, _>>()?;
     let per_page = params.id("per_page").unwrap_or(10);

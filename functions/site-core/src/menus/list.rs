@@ -3,6 +3,7 @@
 use domain::site::Taxonomy;
 use site_api::{ApiCall, HandlerResult};
 
+use crate::content::terms::{answered, listed};
 use crate::menus::read::shown;
 
 /// Lists menus.
@@ -11,7 +12,6 @@ use crate::menus::read::shown;
 /// The store fails.
 pub async fn list(call: ApiCall, (): ()) -> HandlerResult {
     let context = call.params().context();
-    crate::content::terms::listed(&call, Taxonomy::NavMenu, |term| {
-        Ok(shown(&call, term, context))
-    })
+    let listed = listed(&call, Taxonomy::NavMenu)?;
+    answered(&call, &listed, |term| Ok(shown(&call, term, context)))
 }

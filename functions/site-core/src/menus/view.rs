@@ -1,6 +1,6 @@
 //! JSON representation of menus.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use site_api::ViewContext;
 use site_api::reply::shows_links;
 use site_contract::core::term_schema::MENU;
@@ -26,7 +26,7 @@ pub fn view(term: &Term, cx: &ViewContext<'_>) -> Value {
         .map(|(name, _)| name.as_str())
         .collect();
     let auto_add = term.meta.get(AUTO_ADD) == Some(&Value::Bool(true));
-    let mut value = Value::Object(members(term, |shared| match shared {
+    let mut value = Value::Object(members(term, Map::new(), |shared| match shared {
         "meta" => vec![
             ("locations", json!(locations)),
             ("auto_add", json!(auto_add)),

@@ -23,6 +23,6 @@ pub async fn read(call: ApiCall, term: Arc<Term>) -> HandlerResult {
 /// # Errors
 /// The store fails.
 pub async fn shown(call: &ApiCall, term: &Term, context: &str) -> Result<Value, RestError> {
-    let heads = PageHeads::of(call).await?;
+    let heads = PageHeads::of_terms(call, [term]).await?;
     view(term, &ViewContext::in_context(call, context), &heads)
 }

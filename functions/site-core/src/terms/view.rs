@@ -1,6 +1,7 @@
 //! JSON representation of terms.
 
 use domain::site::Taxonomy;
+use domain::site::meta::registered_for_terms;
 use serde_json::{Map, Value, json};
 use site_api::format::{encoded, map_or_list};
 use site_api::reply::shows_links;
@@ -24,7 +25,7 @@ pub fn view(term: &Term, cx: &ViewContext<'_>, heads: &PageHeads<'_>) -> Result<
         ..
     } = *cx;
     let taxonomy = ("taxonomy", json!(term.taxonomy.name()));
-    let mut value = Value::Object(members(term, |shared| match shared {
+    let mut value = Value::Object(members(term, meta(term, cx), |shared| match shared {
         "id" => vec![("count", json!(store.term_count(term.id)))],
         "description" => vec![("link", json!(address::term(term, store, &site.home)))],
         "slug" if term.taxonomy.is_hierarchical() => {
@@ -43,10 +44,24 @@ pub fn view(term: &Term, cx: &ViewContext<'_>, heads: &PageHeads<'_>) -> Result<
     Ok(value)
 }
 
+/// The registered meta of a term that the caller sees.
+fn meta(term: &Term, cx: &ViewContext<'_>) -> Map<String, Value> {
+    let may_edit = cx.access.may_edit_terms(term.taxonomy);
+    let keys = registered_for_terms(term.taxonomy).iter();
+    let keys = keys.filter(|key| may_edit || !key.is_private);
+    keys.map(|key| {
+        let stored = term.meta.get(key.name).cloned();
+        let value = stored.unwrap_or_else(|| key.default());
+        (key.name.to_owned(), value)
+    })
+    .collect()
+}
+
 /// The members of a term's representation. `own` returns those that follow a member of all taxonomies in one
 /// representation.
 pub fn members(
     term: &Term,
+    meta: Map<String, Value>,
     own: impl Fn(&str) -> Vec<(&'static str, Value)>,
 ) -> Map<String, Value> {
     let shared = [
@@ -54,7 +69,7 @@ pub fn members(
         ("description", json!(term.description)),
         ("name", json!(encoded(&term.name))),
         ("slug", json!(term.slug)),
-        ("meta", map_or_list(Map::new())),
+        ("meta", map_or_list(meta)),
     ];
     let mut out = Map::new();
     for (name, value) in shared {

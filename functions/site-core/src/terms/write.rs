@@ -4,22 +4,25 @@ use site_contract::core::rest_bases::taxonomy_base;
 use std::sync::Arc;
 
 use domain::site::Taxonomy;
+use domain::site::meta::registered_for_terms;
 use markup::escape;
 use serde_json::json;
 use site_api::reply::without_links;
 use site_api::{ApiCall, HandlerResult, OrRefuse};
-use site_rest::{Params, Reply, RestError, codes};
+use site_rest::{Reply, RestError, codes};
 use site_store::{Refusal, StoreError, Term, TermChange};
 
+use crate::content::change::meta_changes;
+use crate::content::search_meta::check_changes;
 use crate::content::terms::safe_description;
 use crate::terms::read::shown;
 
 /// Creates a term.
 ///
 /// # Errors
-/// A term with that name exists, the parent is unknown, or the store fails.
+/// A term with that name exists, the parent is unknown, a meta value is refused, or the store fails.
 pub async fn create(call: ApiCall, taxonomy: Taxonomy) -> HandlerResult {
-    let change = change(call.params());
+    let change = change(&call, taxonomy, None)?;
     check_parent(&call, taxonomy)?;
     let term = refused_parent(call.caller().store.create_term(taxonomy, &change).await)?;
     let base = taxonomy_base(taxonomy);
@@ -31,10 +34,10 @@ pub async fn create(call: ApiCall, taxonomy: Taxonomy) -> HandlerResult {
 /// Changes a term.
 ///
 /// # Errors
-/// The slug is taken, the parent is unknown, or the store fails.
+/// The slug is taken, the parent is unknown, a meta value is refused, or the store fails.
 pub async fn update(call: ApiCall, term: Arc<Term>) -> HandlerResult {
     check_parent(&call, term.taxonomy)?;
-    let change = change(call.params());
+    let change = change(&call, term.taxonomy, Some(&term))?;
     let term = refused_parent(
         call.caller()
             .store
@@ -61,15 +64,26 @@ pub async fn delete(call: ApiCall, term: Arc<Term>) -> HandlerResult {
     Ok(Reply::json(json!({"deleted": true, "previous": previous})))
 }
 
-fn change(params: &Params) -> TermChange {
-    TermChange {
+/// Converts a request to a change of a term; `current` is the stored one, `None` on creation.
+fn change(
+    call: &ApiCall,
+    taxonomy: Taxonomy,
+    current: Option<&Term>,
+) -> Result<TermChange, RestError> {
+    let params = call.params();
+    let keys = registered_for_terms(taxonomy);
+    let meta = meta_changes(keys, params)?;
+    let stored = current.map(|term| &term.meta);
+    let may_edit = call.caller().access.may_edit_terms(taxonomy);
+    check_changes(keys, &meta, stored, may_edit)?;
+    Ok(TermChange {
         // Clients send back names from responses, in which some characters are encoded.
         name: params.text("name").map(escape::decode),
         slug: params.text("slug").map(str::to_owned),
         description: params.text("description").map(safe_description),
         parent: params.integer("parent").map(i64::unsigned_abs),
-        meta: std::collections::BTreeMap::new(),
-    }
+        meta,
+    })
 }
 
 fn check_parent(call: &ApiCall, taxonomy: Taxonomy) -> Result<(), RestError> {

@@ -34,6 +34,7 @@ mod settings;
 mod sign_in;
 mod support;
 mod table;
+mod term_search_fields;
 mod terms;
 mod transport;
 mod users;

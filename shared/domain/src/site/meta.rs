@@ -1,4 +1,4 @@
-//! Registered meta fields of content. Unregistered keys are ignored on write and absent on read, so a
+//! Registered meta fields of content and terms. Unregistered keys are ignored on write and absent on read, so a
 //! client can detect whether a site supports a key.
 
 pub mod seo;
@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use serde_json::Value;
 
 use super::kind::Kind;
+use super::taxonomy::Taxonomy;
 
 /// Type of a meta value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,6 +93,19 @@ pub fn registered(kind: Kind) -> &'static [MetaKey] {
     }
 }
 
+static OF_TERMS: LazyLock<Vec<MetaKey>> = LazyLock::new(|| {
+    let keys = seo::KEYS.into_iter();
+    keys.filter(seo::is_of_terms).collect()
+});
+
+/// The keys registered for terms of a taxonomy, in response order.
+pub fn registered_for_terms(taxonomy: Taxonomy) -> &'static [MetaKey] {
+    match taxonomy {
+        Taxonomy::Category | Taxonomy::PostTag => &OF_TERMS,
+        Taxonomy::NavMenu | Taxonomy::PatternCategory => &[],
+    }
+}
+
 /// The key `name` of a content type.
 pub fn find(kind: Kind, name: &str) -> Option<&'static MetaKey> {
     registered(kind).iter().find(|key| key.name == name)
@@ -126,6 +140,24 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn terms_have_the_fields_that_need_no_text_of_their_own() {
+        let keys = registered_for_terms(Taxonomy::Category);
+        let names: Vec<_> = keys.iter().map(|key| key.name).collect();
+        assert_eq!(names.len(), 15);
+        for (name, is_there) in [
+            ("seo_title", true),
+            ("seo_noindex", true),
+            ("seo_card_image_id", true),
+            ("seo_nofollow", false),
+            ("seo_article_type", false),
+        ] {
+            assert_eq!(names.contains(&name), is_there, "{name}");
+        }
+        assert_eq!(registered_for_terms(Taxonomy::PostTag).len(), 15);
+        assert!(registered_for_terms(Taxonomy::PatternCategory).is_empty());
+    }
 
     #[test]
     fn forms() {

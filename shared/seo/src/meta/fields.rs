@@ -75,6 +75,14 @@ pub struct Social {
 }
 
 impl MetaFields {
+    /// The name in breadcrumbs: the one that is set, otherwise the title or name.
+    pub fn crumb_name(&self, title: &str) -> String {
+        match self.breadcrumb_title.as_str() {
+            "" => title.to_owned(),
+            set => set.to_owned(),
+        }
+    }
+
     /// Whether the page at `address` is the canonical one: no other address is set.
     pub fn is_canonical_at(&self, address: &str) -> bool {
         self.canonical.is_empty() || self.canonical == address

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use domain::site::Taxonomy;
+use domain::site::meta::registered_for_terms;
 use site_rest::schema::{VIEW_EDIT, VIEW_EMBED_EDIT, one_line};
 use site_rest::{Format, Resource, Schema};
 
@@ -69,7 +70,7 @@ fn resource(title: &'static str, taxonomy: Taxonomy) -> Resource {
     } else {
         schema
     };
-    let schema = schema.with("meta", meta(&[]));
+    let schema = schema.with("meta", meta(registered_for_terms(taxonomy)));
     Resource::new(title, schema)
         .maps(&["meta"])
         .cleaned("name", one_line)

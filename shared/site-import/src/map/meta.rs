@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::site::meta::{self, NOTE_STATUS};
-use domain::site::{Kind, meta::MetaKey};
+use domain::site::{Kind, Taxonomy, meta::MetaKey};
 use serde_json::{Map, Value};
 
 /// User meta with the layout of the deployed system's admin screens; not reported.
@@ -31,7 +31,17 @@ pub fn of_comment(
     })
 }
 
-/// Meta of users and terms, none of which is registered here.
+/// Meta of a term.
+pub fn of_term(
+    taxonomy: Taxonomy,
+    given: Option<&Map<String, Value>>,
+    lost: &mut Vec<String>,
+) -> BTreeMap<String, Value> {
+    let keys = meta::registered_for_terms(taxonomy);
+    kept(given, lost, |name| keys.iter().find(|key| key.name == name))
+}
+
+/// Meta of users, none of which is registered here.
 pub fn of_others(given: Option<&Map<String, Value>>, lost: &mut Vec<String>) {
     kept(given, lost, |_| None);
 }
@@ -81,6 +91,15 @@ mod tests {
         let meta = of_content(Kind::Post, given.as_object(), &mut lost);
         assert_eq!(meta.len(), 1);
         assert_eq!(lost, ["the meta _y is not known here"]);
+    }
+
+    #[test]
+    fn terms_have_fields_of_their_own() {
+        let given = json!({"seo_title": "Pães", "seo_nofollow": true});
+        let mut lost = Vec::new();
+        let meta = of_term(Taxonomy::Category, given.as_object(), &mut lost);
+        assert_eq!(meta, [("seo_title".to_owned(), json!("Pães"))].into());
+        assert_eq!(lost, ["the meta seo_nofollow is not known here"]);
     }
 
     #[test]

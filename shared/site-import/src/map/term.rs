@@ -8,7 +8,8 @@ use serde_json::Value;
 use site_store::{AUTO_ADD, Term};
 
 use super::member::Item;
-use super::meta::of_others;
+use super::meta::of_term;
+use super::search_meta::renamed;
 use super::{MapError, Mapped, content};
 
 /// Maps a term. Hosts return names HTML-encoded.
@@ -23,7 +24,8 @@ pub fn map(item: &Item<'_>, taxonomy: Taxonomy) -> Result<Mapped<Term>, MapError
     if taxonomy == Taxonomy::NavMenu && item.get(AUTO_ADD)?.flag()? {
         meta.insert(AUTO_ADD.to_owned(), Value::Bool(true));
     }
-    of_others(content::meta(item)?, &mut lost);
+    let given = content::meta(item)?.map(renamed);
+    meta.extend(of_term(taxonomy, given.as_ref(), &mut lost));
     let record = Term {
         id: item.id()?,
         taxonomy,

@@ -1,5 +1,5 @@
-//! Meta fields of posts and pages for search engines and social networks. Only those who may edit an item see them: a focus
-//! keyword is a plan, and a description may tell what a protected text says.
+//! Meta fields of posts, pages, categories and tags for search engines and social networks. Only those who may edit an item see
+//! them: a focus keyword is a plan, and a description may tell what a protected text says.
 
 use super::{MetaKey, MetaType};
 
@@ -67,7 +67,22 @@ const fn advanced(name: &'static str, form: MetaType) -> MetaKey {
     }
 }
 
-/// The fields, in response order.
+/// The fields of posts and pages that categories and tags do not have: what depends on a text of its own.
+const OF_TEXTS_ONLY: [&str; 6] = [
+    "seo_nofollow",
+    "seo_noarchive",
+    "seo_noimageindex",
+    "seo_nosnippet",
+    "seo_page_type",
+    ARTICLE_TYPE,
+];
+
+/// Whether categories and tags have the field.
+pub(super) fn is_of_terms(key: &MetaKey) -> bool {
+    !OF_TEXTS_ONLY.contains(&key.name)
+}
+
+/// The fields of posts and pages, in response order.
 pub const KEYS: [MetaKey; 21] = [
     open(SEO_TITLE, MetaType::Text),
     open(SEO_DESCRIPTION, MetaType::Text),
