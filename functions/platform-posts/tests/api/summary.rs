@@ -6,6 +6,30 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 
+/// Counts of all states: these, and no post in any other.
+fn states(with: &[(&str, u64)]) -> Value {
+    let all = [
+        "parked",
+        "retrying",
+        "sending",
+        "with_client",
+        "adjustments",
+        "rejected",
+        "scheduled",
+        "published",
+        "approved",
+        "draft",
+    ];
+    let mut states: Value = all
+        .iter()
+        .map(|state| ((*state).to_owned(), json!(0)))
+        .collect();
+    for (state, posts) in with {
+        states[state] = json!(posts);
+    }
+    states
+}
+
 #[tokio::test]
 async fn posts_are_counted_by_state_and_site_and_what_waits_is_named() {
     let app = TestApp::open().await;
@@ -38,28 +62,6 @@ async fn posts_are_counted_by_state_and_site_and_what_waits_is_named() {
 
     let summary = app.get(&app.editor, "/posts/summary").await.json;
     assert_eq!(summary["total"], 9);
-    let states = |with: &[(&str, u64)]| {
-        let all = [
-            "parked",
-            "retrying",
-            "sending",
-            "with_client",
-            "adjustments",
-            "rejected",
-            "scheduled",
-            "published",
-            "approved",
-            "draft",
-        ];
-        let mut states: Value = all
-            .iter()
-            .map(|state| ((*state).to_owned(), json!(0)))
-            .collect();
-        for (state, posts) in with {
-            states[state] = json!(posts);
-        }
-        states
-    };
     assert_eq!(
         summary["states"],
         states(&[
