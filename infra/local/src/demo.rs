@@ -85,7 +85,8 @@ impl Demonstration {
     /// # Errors
     /// [`DemoError`] when a step fails.
     pub async fn tell(&self, mut say: impl FnMut(&str)) -> Result<(), DemoError> {
-        story::tell(&self.system, false, &mut say).await
+        story::tell(&self.system, &mut say).await?;
+        Ok(())
     }
 
     /// As [`Demonstration::tell`]; leaves further posts, in the states in which people meet them.
@@ -93,7 +94,8 @@ impl Demonstration {
     /// # Errors
     /// [`DemoError`] when a step fails.
     pub async fn tell_and_leave_samples(&self, mut say: impl FnMut(&str)) -> Result<(), DemoError> {
-        story::tell(&self.system, true, &mut say).await
+        let (story, site) = story::tell(&self.system, &mut say).await?;
+        samples::leave(&story, site, &mut say).await
     }
 
     /// The system.

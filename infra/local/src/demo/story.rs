@@ -7,7 +7,7 @@ use tokio::time::{Duration, Instant, sleep};
 
 use super::browser::Browser;
 use super::expected::{at, expect, number, text};
-use super::{DemoError, TIMEOUT, article, faq, samples};
+use super::{DemoError, TIMEOUT, article, faq};
 use crate::system::System;
 
 /// Generates a photograph of 1,600 by 1,067 pixels; the same from the same seed.
@@ -105,12 +105,11 @@ struct Assignment {
     author: u64,
 }
 
-/// Runs all steps. With `samples`, further posts are left on the site.
-pub(super) async fn tell(
-    system: &System,
-    samples: bool,
+/// Runs all steps; returns the clients, and the site that was connected.
+pub(super) async fn tell<'a>(
+    system: &'a System,
     say: &mut impl FnMut(&str),
-) -> Result<(), DemoError> {
+) -> Result<(Story<'a>, u64), DemoError> {
     let anyone = Browser::new()?;
     let desk = sign_in(system, &anyone, say).await?;
     let login = system.site_login().ok_or_else(|| DemoError::Unexpected {
@@ -139,10 +138,7 @@ pub(super) async fn tell(
     story.approve(post, say).await?;
     let published = watch(&story.desk, &story.post_url(post), say).await?;
     story.read_back(&published, assignment, say).await?;
-    if samples {
-        samples::leave(&story, site, say).await?;
-    }
-    Ok(())
+    Ok((story, site))
 }
 
 impl Story<'_> {
