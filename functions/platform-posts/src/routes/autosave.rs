@@ -1,5 +1,7 @@
 //! Working copies: what a person has written in a post and not saved.
 
+use std::fmt::Formatter;
+
 use axum::extract::State;
 use domain::platform::access::Permission;
 use domain::platform::id::PostId;
@@ -10,7 +12,9 @@ use items::{none_on_conflict, retry_on_conflict};
 use platform_http::{ApiError, Code, Json, Path, blocking};
 use platform_session::{Caller, authorize_post};
 use platform_store::{PackError, PackedCopy};
-use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
 
 use crate::content::{self, PostInput};
@@ -28,7 +32,27 @@ pub(crate) struct AutosaveInput {
     #[schema(minimum = 1)]
     version: u64,
     /// What the caller's edit would send. `site_id` and `status` are ignored.
+    #[serde(deserialize_with = "object")]
     content: PostInput,
+}
+
+/// Reads an object. The derived reader would also take a list for the members in their order.
+fn object<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PostInput, D::Error> {
+    struct Object;
+
+    impl<'de> Visitor<'de> for Object {
+        type Value = PostInput;
+
+        fn expecting(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<PostInput, A::Error> {
+            PostInput::deserialize(MapAccessDeserializer::new(members))
+        }
+    }
+
+    deserializer.deserialize_map(Object)
 }
 
 /// Keep a working copy of a post.

@@ -162,6 +162,7 @@ async fn what_an_edit_refuses_a_working_copy_refuses_too() {
             "content.host_author_id",
         ),
         (json!({ "version": 1 }), "content"),
+        (json!({ "version": 1, "content": [null, null] }), "content"),
         (json!({ "version": "um", "content": {} }), "version"),
         (json!({ "version": 0, "content": {} }), "version"),
         (json!({ "version": 2, "content": {} }), "version"),
