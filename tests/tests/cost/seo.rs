@@ -1,10 +1,12 @@
 //! The site's SEO namespace: the index and what is counted from it, generated texts, connected services.
 
+use domain::site::{Kind, Status};
 use http::Method;
 use jiff::SignedDuration;
 use pauta_tests::app::{TestApp, TestRequest};
 use pauta_tests::costs::Cost;
 use serde_json::{Value, json};
+use site_store::{ContentChange, Freshness, Tenant};
 
 use super::Measuring;
 
@@ -26,21 +28,24 @@ async fn cost(app: &TestApp, method: Method, path: &str, body: Value) -> Cost {
     app.site_cost()
 }
 
-/// A site with posts of about 1 KB, whose login was used before.
+/// A site with posts of about 1 KB, whose login was used before. The posts have no index records, as those of a site that is
+/// older than its index.
 async fn site(posts: usize) -> TestApp {
     let app = TestApp::new().await;
-    let login = app.basic();
+    let sites = local::site::records(&app.parts);
+    let store = sites.site(&Tenant::main()).unwrap();
+    store.refresh(Freshness::Asked).await.unwrap();
+    let author = store.user_by_login(&app.site_login.user).unwrap().id;
     let text = "Farinha, água, sal, fermento e tempo. ".repeat(25);
-    for first in (0..posts).step_by(25) {
-        let request = |number: usize| {
-            let body = json!({
-                "title": format!("Pão {number}"), "content": format!("<p>{text}</p>"), "status": "publish",
-            });
-            json!({ "path": "/core/v2/posts", "body": body })
+    for number in 0..posts {
+        let post = ContentChange {
+            title: Some(format!("Pão {number}")),
+            content: Some(format!("<p>{text}</p>")),
+            status: Some(Status::Publish),
+            may_publish: true,
+            ..ContentChange::default()
         };
-        let requests: Vec<Value> = (first..first + 25).map(request).collect();
-        let batch = TestRequest::post("/rest/batch/v1", json!({ "requests": requests }));
-        app.ask_site(Some(&login), batch).await.expect(207);
+        store.create(Kind::Post, author, &post).await.unwrap();
     }
     ask(&app, Method::GET, "/video_embed_permission", Value::Null).await;
     app
