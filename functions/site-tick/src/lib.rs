@@ -147,16 +147,9 @@ async fn perform_spam_tasks(ports: &Ports, report: &mut Report) -> Result<(), St
     let mut failures = 0;
     for due in ports.spam.due(MAX_SPAM_TASKS).await? {
         let performed = ports.spam.perform(&ports.sites, &due).await;
-        failures += report.spam_task(performed, &due.tenant);
+        failures += report.spam_task(performed, due.tenant());
         if failures >= MAX_SPAM_FAILURES || ports.clock.now() > end {
-            return Ok(());
-        }
-    }
-    for due in ports.spam.due_reports(MAX_SPAM_TASKS).await? {
-        let performed = ports.spam.report(&ports.sites, &due).await;
-        failures += report.spam_task(performed, &due.tenant);
-        if failures >= MAX_SPAM_FAILURES || ports.clock.now() > end {
-            return Ok(());
+            break;
         }
     }
     Ok(())

@@ -23,6 +23,7 @@ mod comments;
 mod filter;
 mod key;
 mod messages;
+mod performed;
 mod reports;
 mod tasks;
 mod webhook;
@@ -31,10 +32,11 @@ pub use check::{CommentCheck, Event, Task};
 pub use comments::{Circumstances, Judged};
 pub use filter::{SiteFilter, SpamFilter};
 pub use messages::Message;
+pub use performed::Performed;
 pub use reports::MessageReport;
 pub use spam_filter::{
     Decision, Judgement, KeyMatch, KeyOutcome, MalformedWebhook, Settings, SettingsChange, Source,
     Subject, bodies, interval,
 };
 pub use spam_service::Alert;
-pub use tasks::Performed;
+pub use tasks::DueTask;

@@ -1,22 +1,18 @@
 //! Reports to the service about messages of contact forms that people judged otherwise. A report is a due task, so nobody waits
 //! for the service, and is deleted with its submission.
 
-use std::str::FromStr;
-
-use items::{Condition, Entry, Query, Write, none_on_conflict};
+use items::{Condition, Entry, Write, none_on_conflict};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
-use site_store::{Sites, StoreError, Tenant, submission_report};
+use site_store::{SiteStore, StoreError, Tenant, submission_report};
 use spam_classifier::Label;
 use spam_filter::{recheck_delay, report_again};
 use spam_service::Checked;
 
+use crate::check::DUE_KIND;
 use crate::filter::{SiteFilter, SpamFilter};
 use crate::messages::{Message, label};
-use crate::tasks::{LEASE, Performed};
-
-/// Kind of these tasks in the index of due records, across all sites.
-const DUE_KIND: &str = "SITE_SPAM_MESSAGE";
+use crate::performed::{LEASE, Performed};
 
 /// A report that is still to be made.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,28 +68,14 @@ impl SiteFilter {
 }
 
 impl SpamFilter {
-    /// The reports that are due, at most `limit`, of all sites.
-    ///
-    /// # Errors
-    /// The store failed.
-    pub async fn due_reports(&self, limit: i32) -> Result<Vec<MessageReport>, StoreError> {
-        let now = self.clock.now_seconds().as_second();
-        let query = Query::due(DUE_KIND, now).limit(limit);
-        Ok(self.table.query(&query).await?)
-    }
-
-    /// Makes a report. Safe to call repeatedly and concurrently for the same one.
-    ///
-    /// # Errors
-    /// The store failed; the report is due again after some minutes.
-    pub async fn report(
+    /// Makes a report about a message of this site.
+    pub(crate) async fn report(
         &self,
-        sites: &Sites,
+        store: &SiteStore,
         due: &MessageReport,
     ) -> Result<Performed, StoreError> {
-        let tenant = Tenant::from_str(&due.tenant)
-            .map_err(|error| StoreError::Unreadable(error.to_string()))?;
-        let key = submission_report(&tenant, due.submission);
+        let tenant = store.tenant();
+        let key = submission_report(tenant, due.submission);
         let now = self.clock.now_seconds();
         let stored = self.table.get_revised::<MessageReport>(&key).await?;
         let Some(stored) = stored.filter(|stored| stored.record.at <= now) else {
@@ -104,12 +86,12 @@ impl SpamFilter {
             at: now + LEASE,
             ..report.clone()
         };
-        let entry = claimed.entry(&tenant)?.revision(revision + 1);
+        let entry = claimed.entry(tenant)?.revision(revision + 1);
         let put = self.table.put(entry, Condition::Revision(revision)).await;
         if none_on_conflict(put)?.is_none() {
             return Ok(Performed::Taken);
         }
-        let again = self.tell(sites, &tenant, &report).await?;
+        let again = self.tell(store, &report).await?;
         // A report that was written or deleted meanwhile stays as it is.
         let own = Condition::Revision(revision + 1);
         match again {
@@ -123,7 +105,7 @@ impl SpamFilter {
                     at: now + wait,
                     ..report
                 };
-                let entry = later.entry(&tenant)?.revision(revision + 2);
+                let entry = later.entry(tenant)?.revision(revision + 2);
                 none_on_conflict(self.table.put(entry, own).await)?;
                 Ok(Performed::Later)
             }
@@ -133,11 +115,10 @@ impl SpamFilter {
     /// Tells the service; the time until the report is made again after a failure that passes.
     async fn tell(
         &self,
-        sites: &Sites,
-        tenant: &Tenant,
+        store: &SiteStore,
         report: &MessageReport,
     ) -> Result<Option<SignedDuration>, StoreError> {
-        let site = self.of(&sites.site(tenant)?, &report.checked.blog);
+        let site = self.of(store, &report.checked.blog);
         let Some(key) = site.key().await? else {
             return Ok(None);
         };

@@ -5,54 +5,63 @@ use std::time::Duration;
 
 use items::{Condition, Query};
 use jiff::SignedDuration;
+use serde::Deserialize;
 use site_store::{CommentStatus, Freshness, Sites, StatusChange, StoreError, Tenant};
 use spam_classifier::{Label, Weights};
 use spam_filter::{Decision, Hold, Subject, judge_again, recheck_delay, report_again};
 
 use crate::check::{CommentCheck, DUE_KIND, Task};
 use crate::filter::{SiteFilter, SpamFilter};
+use crate::performed::{LEASE, Performed};
+use crate::reports::MessageReport;
 
-/// Time after which another worker may take a task over.
-pub(crate) const LEASE: SignedDuration = SignedDuration::from_mins(5);
+/// A record with a task that is due.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub enum DueTask {
+    /// The check of a comment, to be repeated or reported.
+    Comment(Box<CommentCheck>),
+    /// A report about a message.
+    Message(Box<MessageReport>),
+}
 
-/// Outcome of a task.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Performed {
-    /// It is done, or no longer needed.
-    Done,
-    /// The service failed; the task is due again later.
-    Later,
-    /// Another worker has it.
-    Taken,
+impl DueTask {
+    /// Name of the site.
+    pub fn tenant(&self) -> &str {
+        match self {
+            Self::Comment(check) => &check.tenant,
+            Self::Message(report) => &report.tenant,
+        }
+    }
 }
 
 impl SpamFilter {
-    /// The checks whose task is due, at most `limit`, of all sites.
+    /// The tasks that are due, at most `limit`, of all sites.
     ///
     /// # Errors
     /// The store failed.
-    pub async fn due(&self, limit: i32) -> Result<Vec<CommentCheck>, StoreError> {
+    pub async fn due(&self, limit: i32) -> Result<Vec<DueTask>, StoreError> {
         let now = self.clock.now_seconds().as_second();
         let query = Query::due(DUE_KIND, now).limit(limit);
         Ok(self.table.query(&query).await?)
     }
 
-    /// Performs the task of a check. Safe to call repeatedly and concurrently for the same one.
+    /// Performs a task. Safe to call repeatedly and concurrently for the same one.
     ///
     /// # Errors
     /// The store failed; the task is due again after some minutes.
-    pub async fn perform(
-        &self,
-        sites: &Sites,
-        due: &CommentCheck,
-    ) -> Result<Performed, StoreError> {
-        let tenant = Tenant::from_str(&due.tenant)
+    pub async fn perform(&self, sites: &Sites, due: &DueTask) -> Result<Performed, StoreError> {
+        let tenant = Tenant::from_str(due.tenant())
             .map_err(|error| StoreError::Unreadable(error.to_string()))?;
         let store = sites.site(&tenant)?;
-        store.refresh(Freshness::Asked).await?;
-        self.of(&store, &due.checked.blog)
-            .perform(due.comment)
-            .await
+        match due {
+            DueTask::Comment(due) => {
+                store.refresh(Freshness::Asked).await?;
+                let filter = self.of(&store, &due.checked.blog);
+                filter.perform(due.comment).await
+            }
+            DueTask::Message(due) => self.report(&store, due).await,
+        }
     }
 }
 
