@@ -47,7 +47,7 @@ pub const NEEDS: &[Need] = &[
     Need::BlobsRead,
     Need::BlobsWrite,
     Need::KeyRing,
-    Need::PlatformSettings,
+    Need::SavedSettings,
 ];
 
 /// The router of the interface. Paths outside it get 404.

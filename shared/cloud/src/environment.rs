@@ -169,7 +169,7 @@ impl Environment {
 /// The keys that a need requires. Consumers of a queue require none, because Lambda delivers the messages.
 pub const fn keys(need: Need) -> &'static [&'static str] {
     match need {
-        Need::PlatformItemsRead | Need::PlatformItemsWrite | Need::PlatformSettings => {
+        Need::PlatformItemsRead | Need::PlatformItemsWrite | Need::SavedSettings => {
             &["PLATFORM_TABLE"]
         }
         Need::SiteItemsRead | Need::SiteItemsWrite => &["SITE_TABLE"],

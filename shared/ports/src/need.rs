@@ -9,7 +9,7 @@ pub enum Need {
     /// Write items of the platform's table.
     PlatformItemsWrite,
     /// Read the saved settings, and nothing else of the platform's table.
-    PlatformSettings,
+    SavedSettings,
     /// Read items of the site's table.
     SiteItemsRead,
     /// Write items of the site's table.

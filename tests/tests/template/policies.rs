@@ -14,8 +14,6 @@ fn policy_of(need: Need, half: &str) -> String {
     match need {
         Need::BlobsRead => format!("{half}BlobsRead"),
         Need::BlobsWrite => format!("{half}BlobsWrite"),
-        // The function has the name of the need.
-        Need::PlatformSettings => "PlatformSettingsRead".to_owned(),
         other => format!("{other:?}"),
     }
 }
@@ -134,7 +132,7 @@ fn expected() -> Vec<Policy> {
     let mut settings = allow(&["dynamodb:GetItem"], json!([arn("PlatformTable")]));
     settings["Condition"] =
         json!({ "ForAllValues:StringEquals": { "dynamodb:LeadingKeys": ["SETTINGS"] } });
-    all.push(("PlatformSettingsRead".to_owned(), vec![settings]));
+    all.push(("SavedSettings".to_owned(), vec![settings]));
     let private = json!([sub("${MediaBucket.Arn}/site/sites/*/private/*")]);
     all.push((
         "SitePrivateFiles".to_owned(),
