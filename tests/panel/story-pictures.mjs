@@ -51,6 +51,7 @@ export async function pictures(stage) {
   // A picture of this device, whose sending fails once.
   await page.route("**/api/v1/media", (route) => route.abort("connectionreset"), { times: 1 });
   await page.keyboard.type("/imagem");
+  await page.getByRole("option", { name: /^Imagem/, selected: true }).waitFor();
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
   await chooser.setFiles(file);
   await page.getByText(/varanda\.png não foi enviada/).waitFor();
