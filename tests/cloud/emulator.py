@@ -1,8 +1,8 @@
 """An emulated AWS on loopback and the deployment's stack in it.
 
 The templates are the deployed ones with a few changes, all made here: functions are built for this machine instead
-of arm64 and come as binaries, their AWS endpoint is the emulator, and the nested stack of alarms is a stack of its
-own.
+of arm64 and come as binaries, their AWS endpoint is the emulator, the nested stack of alarms is a stack of its own, and
+the content delivery network reaches the site's API under a short address.
 """
 
 import io
@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 import zipfile
 from pathlib import Path
@@ -107,11 +108,22 @@ def functions(source: dict) -> dict[str, str]:
     }
 
 
-def as_deployed_here(source: dict, emulator: Emulator, environment: dict[str, str] | None = None) -> dict:
+def as_deployed_here(
+    source: dict, emulator: Emulator, environment: dict[str, str] | None = None, site: str = "http://127.0.0.1:80"
+) -> dict:
     """The template with the changes for the emulator and further environment variables, translated to plain
-    CloudFormation."""
+    CloudFormation. `site` is a short address of the site's API, to which the content delivery network leads."""
     # `alarms` creates the alarms.
     source["Resources"].pop("Alarms")
+    nested = source["Resources"]["Cdn"]["Properties"]
+    nested["Location"] = cdn(emulator, site)
+    # The site's address is one of this machine, for which there is no alias.
+    nested["Parameters"]["Domain"] = ""
+    # The emulator's distribution fetches from the bucket without TLS.
+    policy = source["Resources"]["MediaBucketPolicy"]["Properties"]["PolicyDocument"]
+    policy["Statement"] = [statement for statement in policy["Statement"] if statement.get("Sid") != "OnlyTls"]
+    # The emulator resolves dynamic references in the main stack only.
+    nested["Parameters"]["CdnKeySecret"] = {"Fn::Sub": "{{resolve:secretsmanager:${CdnKeySecret}:SecretString}}"}
     settings = source["Globals"]["Function"]
     settings["Architectures"] = ["x86_64"]
     variables = settings["Environment"]["Variables"]
@@ -126,6 +138,18 @@ def as_deployed_here(source: dict, emulator: Emulator, environment: dict[str, st
         source["Resources"][name]["Properties"]["CodeUri"] = f"s3://{BUCKET}/{binary}.zip"
     session = boto3.Session(region_name=REGION)
     return Translator({}, Parser(), boto_session=session).translate(source, {})
+
+
+def cdn(emulator: Emulator, site: str) -> str:
+    """Uploads the template of the content delivery network; the emulator dials no AWS host name and no TLS."""
+    body = template("cdn.yaml")
+    origin = body["Resources"]["Distribution"]["Properties"]["DistributionConfig"]["Origins"][0]
+    address = urllib.parse.urlsplit(site)
+    origin["DomainName"] = address.hostname
+    origin["CustomOriginConfig"] = {"HTTPPort": address.port, "OriginProtocolPolicy": "http-only"}
+    origin["OriginCustomHeaders"][0]["HeaderValue"] = {"Ref": "CdnKeySecret"}
+    artifacts(emulator).put_object(Bucket=BUCKET, Key="cdn.json", Body=json.dumps(body).encode())
+    return f"{emulator.url}/{BUCKET}/cdn.json"
 
 
 def artifacts(emulator: Emulator):

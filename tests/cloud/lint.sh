@@ -8,4 +8,6 @@ export SAM_CLI_TELEMETRY=0 AWS_DEFAULT_REGION=sa-east-1
 for environment in default dev prod; do
   "$bin/sam" validate --lint --config-env "$environment"
 done
-"$bin/sam" validate --lint --template infra/alarms.yaml
+for nested in alarms cdn; do
+  "$bin/sam" validate --lint --template "infra/$nested.yaml"
+done

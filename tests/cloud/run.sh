@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The cloud suite: the ports' contracts and the deployment's stack in an emulated AWS, with the built
-# functions in it. Needs Rust and Python with venv; the emulator comes from pinned requirements.
+# functions in it. Needs Rust, Python with venv, and Node for the functions at the edge; the emulator comes from pinned
+# requirements.
 #
 #   tests/cloud/run.sh              contracts, stack, story
 #   tests/cloud/run.sh contracts    only the contracts

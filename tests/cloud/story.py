@@ -1,7 +1,7 @@
 """The deployment test: the template's stack with the built functions, and the main story on it. A user signs in,
 connects the content site, and writes a post with a picture; the client approves it by mail; the worker publishes it
-on the site, and the search console hears of it through the search queue. A second post is scheduled and published by the
-ticks.
+on the site, and the search console hears of it through the search queue. The content delivery network serves it with its
+picture. A second post is scheduled and published by the ticks.
 """
 
 import base64
@@ -119,11 +119,12 @@ class Story:
             name: value for name, value in self.fakes.variables.items()
             if name.startswith("SEARCH_PROVIDER_") and name.endswith("_URL")
         }
-        body = as_deployed_here(source, self.emulator, addresses)
+        body = as_deployed_here(source, self.emulator, addresses, self.site)
         self.emulator.client("ses").verify_email_identity(EmailAddress="pauta@example.com")
         self.made = create(self.emulator, "pauta", body, {
             "MailFrom": "pauta@example.com", "LogLevel": "debug", "AppDebug": "1",
-            "AppUrl": self.platform, "SiteUrl": self.site,
+            "AppUrl": self.platform, "SiteUrl": self.site, "SiteCdn": "on",
+            "SiteCdnCertificate": "arn:aws:acm:us-east-1:000000000000:certificate/none",
         })
         for output, front in self.fronts.items():
             front.lead_to(f"{self.emulator.url}/_aws/execute-api/{self.made[output]}/$default")
@@ -335,6 +336,53 @@ class Story:
         if len(found) != 1 or found[0]["status"] != "publish":
             raise Failed(f"on the site: {[(one['id'], one['status']) for one in found]}, not one published post")
 
+    def over_the_cdn(self, path: str, headers: dict[str, str] | None = None) -> tuple[int, dict[str, str], bytes]:
+        """Status, headers and body of a read that a browser sends to the distribution."""
+        sent = {"host": self.made["SiteCdnDomain"], "x-forwarded-proto": "https", **(headers or {})}
+        try:
+            answer = OPENER.open(urllib.request.Request(self.emulator.url + path, headers=sent), timeout=60)
+        except urllib.error.HTTPError as error:
+            answer = error
+        with answer:
+            return answer.status, {name.lower(): value for name, value in answer.headers.items()}, answer.read()
+
+    def served_by_the_cdn(self, title: str) -> None:
+        """Pages and anonymous reads may be kept for seconds, signed-in reads not at all; uploads come from the bucket."""
+        def expect(what: str, found, wanted) -> None:
+            if found != wanted:
+                raise Failed(f"distribution, {what}: {found!r}, not {wanted!r}")
+
+        kept = "public, max-age=0, s-maxage=20, stale-while-revalidate=20"
+        post = self.on_site(title)[0]
+        page = post["link"].removeprefix(self.site)
+        listed = f"/rest/core/v2/media/{post['featured_media']}"
+        for path in (page, listed):
+            status, headers, _ = self.over_the_cdn(path)
+            expect(path, (status, headers.get("cache-control")), (200, kept))
+            # The same at the origin, for a client that invents the network's headers.
+            invented = {"x-cdn-key": "guess", "x-cdn-host": "other.example"}
+            _, headers, _ = self.over_the_cdn(path, invented)
+            expect(f"{path} with invented headers", headers.get("cache-control"), kept)
+            origin = urllib.request.Request(self.site + path, headers=invented)
+            with urllib.request.urlopen(origin, timeout=60) as answer:
+                expect(f"{path} at the origin", "s-maxage" in (answer.headers["cache-control"] or ""), False)
+        login = base64.b64encode(f"{self.host_user}:{self.host_password}".encode()).decode()
+        status, headers, _ = self.over_the_cdn(listed, {"authorization": f"Basic {login}"})
+        expect("a signed-in read", (status, "no-store" in headers["cache-control"]), (200, True))
+        expect("a missing page", self.over_the_cdn("/nada/")[0], 404)
+        file = must(200, "GET", self.site + listed)["source_url"].removeprefix(self.site)
+        status, headers, body = self.over_the_cdn(file)
+        with urllib.request.urlopen(self.site + file, timeout=60) as answer:
+            expect("an upload", (status, len(body), body == answer.read()), (200, len(body), True))
+            for name in (
+                "content-type", "cache-control", "content-security-policy", "x-content-type-options",
+                "cross-origin-resource-policy", "content-disposition",
+            ):
+                expect(f"{name} of an upload", headers.get(name), answer.headers[name])
+        for path in ("/uploads/../private/a.txt", "/uploads/%2e%2e/private/a.txt", "/uploads/nada.png"):
+            status = self.over_the_cdn(path)[0]
+            expect(path, status in (403, 404), True)
+
     def nothing_left(self) -> None:
         sqs = self.emulator.client("sqs")
         for kind in ("Publication", "Notification", "Generation", "Search"):
@@ -375,6 +423,8 @@ class Story:
         self.published_once(now, now_title, 240)
         if not self.on_site(now_title)[0]["featured_media"]:
             raise Failed("the published post has no picture")
+        self.served_by_the_cdn(now_title)
+        say("the content delivery network serves the post and its picture")
         self.told_search_engines(now)
         self.published_once(later, later_title, 420)
         health = must(200, "GET", f"{self.api}/health")

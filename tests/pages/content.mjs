@@ -32,6 +32,9 @@ const TITLES = [
   "Mandioca, macaxeira ou aipim? Um guia das raízes",
 ];
 
+// Where comments come from, so that the browser may comment at once: comments of one address have a pause between them.
+const ELSEWHERE = "192.0.2.7";
+
 export async function fill({ url, login }) {
   const authorization = `Basic ${Buffer.from(`${login.user}:${login.app}`).toString("base64")}`;
   async function post(path, body, headers = {}) {
@@ -52,6 +55,7 @@ export async function fill({ url, login }) {
     });
     return post(`/media/${media.id}`, { alt_text: alt, caption: `Foto: acervo da cozinha (${alt})` });
   };
+  await post("/settings", { title: "Cozinha da Serra", description: "Receitas de casa, testadas três vezes" });
   const hills = await image("serra", 1, "Serra ao fim da tarde");
   const dawn = await image("manha", 3, "Manhã clara atrás dos morros");
   const sweets = await post("/categories", { name: "Doces & bolos", description: "O que sai do forno e o que fica no vidro." });
@@ -60,6 +64,14 @@ export async function fill({ url, login }) {
   const winter = await post("/tags", { name: "Inverno" });
   const about = await post("/pages", { title: "Sobre", content: beside(hills, dawn), status: "publish" });
   const team = await post("/pages", { title: "Equipe", content: "<p>Quem cozinha, quem escreve e quem prova.</p>", status: "publish", parent: about.id });
+  const menu = await post("/menus", { name: "Principal", locations: ["primary"] });
+  const entry = (title, more) => post("/menu-items", { title, status: "publish", menus: menu.id, ...more });
+  const custom = (path) => ({ type: "custom", url: path.startsWith("/") ? url + path : path });
+  const recipes = await entry("Receitas", { type: "taxonomy", object: "category", object_id: sweets.id });
+  await entry("Bolos", { type: "taxonomy", object: "category", object_id: cakes.id, parent: recipes.id, classes: ["novidade"] });
+  await entry("Rápidas", { ...custom("/tag/rapido/"), parent: recipes.id });
+  await entry("Sobre", { type: "post_type", object: "page", object_id: about.id });
+  await entry("Loja", { ...custom("https://loja.exemplo.com.br/"), target: "_blank", xfn: ["me"], classes: ["loja"] });
   let day = 1;
   for (const title of TITLES) {
     await post("/posts", {
@@ -72,9 +84,12 @@ export async function fill({ url, login }) {
       featured_media: day % 3 ? [hills, dawn][day % 2].id : 0,
     });
   }
+  await post("/users/me", { description: "Escreve sobre comida de casa há vinte anos, e testa cada receita três vezes antes de contar.", url: "https://cozinha.example/" });
+  const shown = `<!-- wp:image {"id":${dawn.id}} --><figure class="wp-block-image"><img src="${dawn.source_url}" alt="${dawn.alt_text}" class="wp-image-${dawn.id}"/></figure><!-- /wp:image -->`;
   const article = await post("/posts", {
     title: "Bolo de fubá cremoso: a receita de família, passo a passo",
-    content: BODY,
+    excerpt: "Cinco ingredientes, uma tigela e quarenta minutos de forno: o bolo que a casa inteira espera.",
+    content: BODY + shown,
     status: "publish",
     date: "2024-04-02T09:00:00",
     categories: [cakes.id],
@@ -84,6 +99,7 @@ export async function fill({ url, login }) {
       pauta_faq_enabled: true,
       pauta_faq_data: JSON.stringify({
         enabled: true,
+        form: true,
         title: "Perguntas frequentes",
         items: [
           { question: "Posso congelar?", answer: "Pode, por até três meses, em fatias." },
@@ -94,7 +110,8 @@ export async function fill({ url, login }) {
     },
   });
   const folded = await post("/posts", {
-    title: "Pudim sem furinhos",
+    title: "Pudim sem furinhos, com calda de açúcar queimado no ponto certo e o segredo do banho-maria que a vizinha nunca contou a ninguém da rua",
+    slug: "pudim-sem-furinhos",
     content: BODY,
     status: "publish",
     date: "2024-04-01T09:00:00",
@@ -104,6 +121,17 @@ export async function fill({ url, login }) {
       pauta_faq_data: JSON.stringify({ enabled: true, accordion: true, items: [{ question: "Banho-maria?", answer: "Sim, sempre." }] }),
     },
   });
+  let parent = 0;
+  for (const [author_name, text] of [
+    ["Bia Reis", "Fiz ontem, com fubá grosso, e ficou ótimo."],
+    ["Zé", "Quanto tempo no forno a gás? O meu é <em>forte</em>, e já queimei dois."],
+    ["Marta Oliveira de Albuquerque", "Trinta minutos bastam. <a href=\"https://exemplo.com.br/\">Aqui</a> está o meu jeito, com uma palavra comprida: otorrinolaringologistas-otorrinolaringologistas."],
+  ]) {
+    const comment = await post("/comments", { post: article.id, parent, author_name, author_email: `leitora${parent}@leitora.example`, author_ip: ELSEWHERE, content: text });
+    await post(`/comments/${comment.id}`, { status: "approved" });
+    parent = comment.id;
+  }
+  await post("/comments", { post: article.id, parent, author_ip: ELSEWHERE, content: "Boa dica, obrigada!" });
   const secret = await post("/posts", { title: "Caderno da avó", content: "<p>Segredo.</p>", status: "publish", password: "abacate", date: "2024-04-03T09:00:00" });
   await post("/posts", { title: "Rascunho", content: "<p>Ainda não.</p>", status: "draft" });
   return { article, folded, secret, about, team, sweets, cakes, quick, hills };

@@ -10,6 +10,7 @@ import { HtmlValidate } from "html-validate";
 import { chromium } from "playwright-core";
 
 import { fill } from "./content.mjs";
+import { proveDocuments, proveEmbed } from "./documents.mjs";
 import { form, proveForms } from "./forms.mjs";
 import { start } from "./server.mjs";
 import { proveSnippets, snippets } from "./snippets.mjs";
@@ -18,9 +19,12 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "../..");
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const pictures = join(root, "target/pages");
+// Largest HTML of a page without its style sheets, and largest style sheets, in bytes.
+const BUDGET = { html: 25 * 1024, css: 12 * 1024 };
+// Width and height in pixels, and the ground on which axe checks the contrast of colours.
 const SIZES = [
-  [360, 740],
-  [1280, 900],
+  [360, 740, "light"],
+  [1280, 900, "dark"],
 ];
 
 const validator = new HtmlValidate({
@@ -41,49 +45,22 @@ const validator = new HtmlValidate({
 const faults = [];
 const fault = (where, what) => faults.push(`${where}: ${what}`);
 
-function documents(url) {
-  const name = (link) => new URL(link).pathname;
-  return async (context, made) => {
-    for (const [path, type, rootName] of [
-      ["/feed/", "application/rss+xml", "rss"],
-      ["/sitemap.xml", "application/xml", "sitemapindex"],
-      ["/sitemap-posts-1.xml", "application/xml", "urlset"],
-      ["/sitemap-pages-1.xml", "application/xml", "urlset"],
-      [`/rest/oembed/1.0/embed?format=xml&url=${encodeURIComponent(made.article.link)}`, "text/xml", "oembed"],
-    ]) {
-      const answer = await fetch(url + path);
-      const text = await answer.text();
-      if (answer.status !== 200) fault(path, `status ${answer.status}`);
-      if (!answer.headers.get("content-type")?.startsWith(type)) fault(path, answer.headers.get("content-type"));
-      const page = await context.newPage();
-      const parsed = await page.evaluate((source) => {
-        const tree = new DOMParser().parseFromString(source, "application/xml");
-        return tree.querySelector("parsererror")?.textContent ?? tree.documentElement.localName;
-      }, text);
-      await page.close();
-      if (parsed !== rootName) fault(path, parsed);
-      // What a list names can be opened.
-      if (rootName === "urlset") {
-        for (const [, link] of text.matchAll(/<loc>([^<]+)<\/loc>/g)) {
-          const status = (await fetch(link)).status;
-          if (status !== 200) fault(path, `${name(link)} answers ${status}`);
-        }
-      }
-    }
-    const robots = await (await fetch(`${url}/robots.txt`)).text();
-    if (!robots.includes(`Sitemap: ${url}/sitemap.xml`)) fault("/robots.txt", "names no sitemap");
-  };
-}
-
 async function look(browser, url, kind, path, { status = 200, cookies = [] } = {}) {
   const answer = await fetch(url + path, { headers: cookies.length ? { cookie: cookies.map((c) => `${c.name}=${c.value}`).join("; ") } : {} });
   const html = await answer.text();
   if (answer.status !== status) fault(kind, `status ${answer.status}, not ${status}`);
+  const sheets = /<style>(.*?)<\/style>/gs;
+  const css = [...html.matchAll(sheets)].map(([, sheet]) => sheet).join("");
+  for (const [name, text] of [["html", html.replace(sheets, "")], ["css", css]]) {
+    const size = Buffer.byteLength(text);
+    if (size > BUDGET[name]) fault(kind, `${name} of ${size} bytes, more than ${BUDGET[name]}`);
+    largest[name] = Math.max(largest[name], size);
+  }
   const report = await validator.validateString(html, `${kind}.html`);
   for (const { messages } of report.results) {
     for (const { line, ruleId, message } of messages) fault(kind, `html ${ruleId} in line ${line}: ${message}`);
   }
-  for (const [width, height] of SIZES) {
+  for (const [width, height, colorScheme] of SIZES) {
     const where = `${kind} at ${width}`;
     const context = await browser.newContext({ viewport: { width, height }, bypassCSP: false });
     await context.addCookies(cookies.map((cookie) => ({ ...cookie, url })));
@@ -101,7 +78,7 @@ async function look(browser, url, kind, path, { status = 200, cookies = [] } = {
     await page.screenshot({ path: join(pictures, `${kind}-${width}.png`), fullPage: true });
     await context.close();
     // The page's policy forbids scripts, and axe is one: it runs in a context without the policy.
-    const lenient = await browser.newContext({ viewport: { width, height }, bypassCSP: true });
+    const lenient = await browser.newContext({ viewport: { width, height }, bypassCSP: true, colorScheme });
     await lenient.addCookies(cookies.map((cookie) => ({ ...cookie, url })));
     const judged = await lenient.newPage();
     await judged.goto(url + path, { waitUntil: "load" });
@@ -116,6 +93,27 @@ async function look(browser, url, kind, path, { status = 200, cookies = [] } = {
 
 let pages = 0;
 let checks = 0;
+const largest = { html: 0, css: 0 };
+
+/// Writes a comment without a script: one that is incomplete is shown again with what was written, a complete one is taken.
+async function proveComments(browser, url, path) {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+  const page = await context.newPage();
+  await page.goto(url + path);
+  const send = () => Promise.all([page.waitForNavigation(), page.click(".write button")]);
+  await page.fill("#comentario", "Ficou sem furinhos mesmo.");
+  await page.fill("#comentario-nome", "Bia");
+  await page.fill("#comentario-email", "bia@leitora");
+  await send();
+  if (!(await page.textContent("#comentario-email-erro"))?.includes("e-mail válido")) fault("comment", "a wrong address is not named");
+  if ((await page.inputValue("#comentario")) !== "Ficou sem furinhos mesmo.") fault("comment", "the text is lost");
+  await page.screenshot({ path: join(pictures, "comment-wrong-360.png"), fullPage: true });
+  await page.fill("#comentario-email", "bia@leitora.example");
+  await send();
+  if (!page.url().endsWith("#comentario-recebido")) fault("comment", `it leads to ${page.url()}`);
+  if (!(await page.isVisible("#comentario-recebido"))) fault("comment", "nothing says that it was taken");
+  await context.close();
+}
 
 /// Signs in at the authorisation page and returns its cookies.
 async function signIn(url, login, path) {
@@ -146,6 +144,8 @@ try {
   await look(browser, url, "home-2", "/page/2/");
   await look(browser, url, "post", at(made.article));
   await look(browser, url, "post-folded", at(made.folded));
+  await look(browser, url, "comment-taken", `${at(made.article)}?comentario=recebido`);
+  await proveComments(browser, url, at(made.folded));
   await look(browser, url, "page", at(made.about));
   await look(browser, url, "page-below", at(made.team));
   await look(browser, url, "picture", at(made.hills));
@@ -154,6 +154,9 @@ try {
   await look(browser, url, "tag", at(made.quick));
   await look(browser, url, "author", `/author/${login.user}/`);
   await look(browser, url, "locked", at(made.secret));
+  await look(browser, url, "search", "/?s=bolo");
+  await look(browser, url, "search-empty", "/?s=nadaqueexista");
+  await look(browser, url, "dates", "/2024/03/");
   await look(browser, url, "missing", "/nada-aqui/", { status: 404 });
   await look(browser, url, "relations", "/rels/help");
   await look(browser, url, "relation", "/rels/menu-item-object");
@@ -168,7 +171,9 @@ try {
   await look(browser, url, "with-snippets", "/");
   await proveSnippets(browser, url, own.path, await signIn(url, login, authorize), fault);
   await own.remove();
-  await documents(url)(await browser.newContext(), made);
+  const feeds = ["/", at(made.sweets), at(made.quick), `/author/${login.user}/`, "/comments/", at(made.article)];
+  await proveDocuments(url, feeds.map((path) => `${path}feed/`), fault);
+  await proveEmbed(url, made.article.link, fault);
 
   // The complete authorisation in a browser: sign in, approve, and use the new password.
   const context = await browser.newContext();
@@ -188,7 +193,7 @@ try {
   // A reader with the password of a post.
   await page.goto(made.secret.link);
   await page.fill("#senha", "abacate");
-  await page.click("form button");
+  await page.click("main form button");
   await page.waitForSelector("text=Segredo.");
   await context.close();
 } finally {
@@ -196,7 +201,7 @@ try {
   await server.stop();
 }
 
-console.log(`pages: ${pages} pages in ${SIZES.length} sizes, ${checks} rules of axe passed, pictures in target/pages/`);
+console.log(`pages: ${pages} pages in ${SIZES.length} sizes, ${checks} rules of axe passed, at most ${largest.html} bytes of HTML and ${largest.css} of CSS, pictures in target/pages/`);
 if (faults.length > 0) {
   console.error(faults.join("\n"));
   console.error(`pages: ${faults.length} faults`);

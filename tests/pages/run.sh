@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Checks that every kind of public page is valid HTML (html-validate), accessible (axe), free of errors and
-# policy violations in a browser, and no wider than its window, at 360 and 1280 pixels; and that active code snippets
-# run under the page's policy, and foreign scripts do not; and that contact forms can be sent with and without a script. Starts the local run on free ports with its own data,
-# fills it with content, and stops it at the end.
+# Checks that every kind of public page is valid HTML (html-validate), accessible (axe, on a light and a dark ground), free of
+# errors and policy violations in a browser, within its weight, and no wider than its window, at 360 and 1280 pixels; that
+# feeds and sitemaps follow their schemas (libxml2, schemas/*.rng) and name only what can be opened; that active code
+# snippets run under the page's policy, and foreign scripts do not; and that contact forms can be sent with and without a
+# script. Starts the local run on free ports with its own data, fills it with content, and stops it at the end.
 #
 #   tests/pages/run.sh           pictures of all pages are left in target/pages/
 #

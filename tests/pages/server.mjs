@@ -14,8 +14,8 @@ async function freePort() {
   return port;
 }
 
-/// Starts the process and waits until the site responds.
-export async function start(root) {
+/// Starts the process, with further variables of its environment, and waits until the site responds.
+export async function start(root, environment = {}) {
   const [platform, site] = [await freePort(), await freePort()];
   const folder = await mkdtemp(join(tmpdir(), "pauta-pages-"));
   const login = { user: "redacao", password: "correct horse battery", app: "abcd efgh ijkl mnop qrst uvwx" };
@@ -26,6 +26,7 @@ export async function start(root) {
       cwd: folder,
       env: {
         ...process.env,
+        ...environment,
         SITE_ADMIN_USER: login.user,
         SITE_ADMIN_PASSWORD: login.password,
         SITE_ADMIN_APP_PASSWORD: login.app,

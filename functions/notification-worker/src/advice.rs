@@ -19,7 +19,7 @@ pub fn after(job: &Job) -> &'static str {
         }
         Some(Cause::HostMoved) => {
             "Confira o endereço no cadastro do site. Se o site mudou mesmo para um novo endereço, publique ou agende \
-             o post como novo: ele será criado lá, e o que está no endereço antigo fica como está."
+             o conteúdo como novo: ele será criado lá, e o que está no endereço antigo fica como está."
         }
         Some(Cause::Other) | None => at(job.next_step()),
     }
@@ -28,18 +28,18 @@ pub fn after(job: &Job) -> &'static str {
 const fn at(step: Option<Step>) -> &'static str {
     match step {
         Some(Step::Media | Step::MediaTexts) => {
-            "O site não ficou com a imagem de destaque. Envie outra imagem, de preferência menor."
+            "O site não guardou a imagem de destaque. Envie outra imagem, de preferência menor."
         }
         Some(Step::Create | Step::Update | Step::Withdraw) => {
-            "Confira no post o que o site recusou, como categorias, autor ou endereço. Se nada parecer errado, use \
+            "Confira no conteúdo o que o site recusou, como categorias, autor ou endereço. Se nada parecer errado, use \
              o teste de conexão no cadastro do site."
         }
         Some(Step::Confirm | Step::Settle) => {
-            "Abra o painel do site e veja como o post está lá: ele pode ter sido mudado, apagado ou retido por \
-             algum plugin."
+            "Abra o painel do site e veja como o conteúdo está lá: ele pode ter sido mudado, apagado ou retido por \
+             alguma extensão."
         }
         Some(Step::Record | Step::Notify) | None => {
-            "Não há nada a corrigir no post nem no site: basta tentar de novo."
+            "Não há nada a corrigir no conteúdo nem no site: basta tentar de novo."
         }
     }
 }

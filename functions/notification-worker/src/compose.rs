@@ -16,7 +16,7 @@ use mailer::mails::{
     Answer, ApprovalRequest, ChangesHeld, ClientDecision, ClientMessageKind, ClientNotReached,
     FollowUp, Goal, Picture, PostPublished, PublicationParked, RecipientRole,
 };
-use mailer::wording;
+use mailer::{Revision, Writer, wording};
 use ports::{Blob, ClientMessage, MessagePicture, MessagePurpose};
 use url::Url;
 
@@ -33,14 +33,16 @@ pub struct Request<'a> {
     pub post: &'a Post,
     /// The client's site.
     pub site: &'a Site,
-    /// The author's name.
-    pub author: String,
+    /// The author.
+    pub author: Writer,
     /// The post's HTML.
     pub body: &'a str,
     /// Its picture, in a form for the channel.
     pub picture: Option<(&'a Media, Blob)>,
     /// The client's page.
     pub page: Url,
+    /// The client's last answer and what changed since, when this is a new version.
+    pub revision: Option<Revision>,
     /// The present instant.
     pub now: Timestamp,
 }
@@ -54,9 +56,11 @@ pub fn approval_request(facts: Request<'_>, zone: &TimeZone) -> ApprovalRequest 
         body,
         picture,
         page,
+        revision,
         now,
     } = facts;
     ApprovalRequest {
+        revision,
         site: site.name.clone(),
         author,
         title: post.fields.title.clone(),
@@ -100,14 +104,17 @@ pub fn approval_message(facts: Request<'_>, to: Phone, zone: &TimeZone) -> Clien
         body,
         picture,
         page,
+        revision,
         now,
     } = facts;
-    let (author, name) = (
-        wording::single_line(&author),
-        wording::single_line(&site.name),
-    );
+    let version = if revision.is_some() {
+        "uma nova versão deste post"
+    } else {
+        "este post"
+    };
+    let (author, name) = (author.at_start(), wording::single_line(&site.name));
     let mut parts = vec![
-        format!("{author} preparou este post para {name} e pede a sua aprovação."),
+        format!("{author} preparou {version} para {name} e pede a sua aprovação."),
         wording::shortened(&lead(post, body), MESSAGE_LEAD),
     ];
     parts.extend(scheduled(post, now, zone).map(|at| format!("Publicação prevista para {at}.")));
@@ -170,6 +177,7 @@ pub fn client_not_reached(
         uncertain: failed.state == NotificationState::SentUncertain,
         words: failed.error.clone(),
         sent_by: sent.map(|(channel, _)| name_of(channel).to_owned()),
+        page: told.page.clone(),
     }
 }
 
@@ -190,6 +198,8 @@ pub struct Told<'a> {
     pub post: &'a Post,
     /// The client's site.
     pub site: &'a Site,
+    /// The panel's page of the post.
+    pub page: Url,
 }
 
 impl Told<'_> {
@@ -208,13 +218,12 @@ impl Told<'_> {
 /// `under_way` is whether the answer started a publication.
 pub fn client_decision(
     approval: &Approval,
-    post: &Post,
-    site: &Site,
-    recipient: &User,
+    told: &Told<'_>,
     under_way: bool,
     zone: &TimeZone,
 ) -> Option<ClientDecision> {
     let answered = approval.closed_at?;
+    let (post, recipient) = (told.post, told.recipient);
     let (answer, follow_up) = match approval.status {
         ApprovalStatus::Approved => (
             Answer::Approved,
@@ -234,12 +243,13 @@ pub fn client_decision(
         } else {
             RecipientRole::StandIn
         },
-        site: site.name.clone(),
+        site: told.site.name.clone(),
         title: post.fields.title.clone(),
         answer,
         comment: approval.comment.clone(),
         answered_at: wording::moment(answered, zone),
         follow_up,
+        page: told.page.clone(),
     })
 }
 
@@ -256,7 +266,7 @@ fn after_approval(post: &Post, answered: Timestamp, under_way: bool, zone: &Time
                 .map(|issue| issue.message)
                 .collect();
             if reasons.is_empty() {
-                reasons.push("Confira o post e publique quando estiver tudo certo.".to_owned());
+                reasons.push("Confira o conteúdo e publique quando estiver tudo certo.".to_owned());
             }
             FollowUp::NeedsAttention(reasons)
         }
@@ -279,23 +289,19 @@ pub fn publication_parked(job: &Job, told: &Told<'_>) -> PublicationParked {
         attempts: job.attempts,
         host_words: job.error().map(str::to_owned),
         advice: advice::after(job).to_owned(),
+        page: told.page.clone(),
     }
 }
 
-/// The mail to `person` about a post that goes online at `at` without the changes made after the client's
+/// The mail about a post that goes online at `at` without the changes made after the client's
 /// approval.
-pub fn changes_held(
-    post: &Post,
-    site: &Site,
-    person: &User,
-    at: Timestamp,
-    zone: &TimeZone,
-) -> ChangesHeld {
+pub fn changes_held(told: &Told<'_>, at: Timestamp, zone: &TimeZone) -> ChangesHeld {
     ChangesHeld {
-        person: person.name.clone(),
-        site: site.name.clone(),
-        title: post.fields.title.clone(),
+        person: told.recipient.name.clone(),
+        site: told.site.name.clone(),
+        title: told.post.fields.title.clone(),
         moment: wording::moment(at, zone),
+        page: told.page.clone(),
     }
 }
 

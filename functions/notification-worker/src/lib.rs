@@ -27,6 +27,7 @@ use jiff::tz::TimeZone;
 use platform_store::PlatformStore;
 use ports::{Blobs, ClientMessage, Clock, Mail, Messages, Need, WorkMessage, is_last_delivery};
 use render::Message;
+use settings::Settings;
 use site_mailbox::Mailboxes;
 pub use site_mails::{SiteMailFailure, send_site_mail};
 use site_store::Parts as SiteParts;
@@ -44,6 +45,8 @@ pub struct Ports {
     pub site: SiteParts,
     /// Sends mail.
     pub mail: Arc<dyn Mail>,
+    /// The settings, which may name the agency that writes the mails.
+    pub settings: Settings,
     /// Sends messages over the messaging channel.
     pub messages: Arc<dyn Messages>,
     /// Mailboxes that sites are connected with.

@@ -15,17 +15,15 @@ async fn main() -> Result<(), Error> {
     Cloud::run(NEEDS, async |cloud| {
         let (table, keyring) = cloud.platform_records().await?;
         let settings = cloud.settings(&table, &keyring);
+        let messages = SavedChannelMessages::new(settings.clone(), cloud.outbound()?);
+        let (clock, random) = (cloud.clock(), cloud.random());
         let ports = Ports {
             store: PlatformStore::new(table),
             blobs: cloud.blobs()?,
-            site: SiteParts::new(
-                cloud.site_table()?,
-                cloud.site_blobs()?,
-                cloud.clock(),
-                cloud.random(),
-            ),
+            site: SiteParts::new(cloud.site_table()?, cloud.site_blobs()?, clock, random),
             mail: cloud.mail(&settings)?,
-            messages: Arc::new(SavedChannelMessages::new(settings, cloud.outbound()?)),
+            messages: Arc::new(messages),
+            settings,
             clock: cloud.clock(),
             zone: cloud.environment().time_zone()?,
             mailboxes: cloud.mailboxes(keyring.clone())?,

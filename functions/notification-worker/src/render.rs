@@ -5,14 +5,15 @@ use domain::platform::client_notice::ClientNotice;
 use domain::platform::id::{JobId, UserId};
 use domain::platform::notification::{DeliveryChannel, Notification, NotificationKind};
 use domain::platform::phone::Phone;
-use domain::platform::post::{Post, PostStatus};
+use domain::platform::post::{Post, PostStatus, PostVersion};
 use domain::platform::publication::JobState;
 use domain::platform::site_record::Site;
 use domain::platform::user::User;
 use items::ItemsError;
 use jiff::Timestamp;
-use mailer::links::approval_page;
+use mailer::links::{approval_page, post_page};
 use mailer::mails::{ClientMessageKind, Recipient, RenderError};
+use mailer::{Revision, Writer};
 use platform_store::{NotificationSubject, approval_token};
 use ports::{Blob, ClientMessage, MailMessage};
 
@@ -26,7 +27,7 @@ const BAD_NUMBER: &str = "O número de WhatsApp do cliente, no cadastro do site,
 
 const CLOSED: &str = "O pedido de aprovação não está mais aberto.";
 const NO_LINK: &str = "O link da página do cliente não pôde ser lido. Peça a aprovação de novo.";
-const NO_ADDRESS: &str = "O endereço do post publicado não é conhecido.";
+const NO_ADDRESS: &str = "O endereço do conteúdo publicado não é conhecido.";
 const NOT_RENDERED: &str = "A mensagem não pôde ser montada.";
 
 /// The rendered message of a notification. Reasons and errors are in Portuguese: people of the agency read them where the
@@ -82,7 +83,7 @@ struct Rendering<'a> {
 /// The store failed.
 pub async fn render(ports: &Ports, notification: &Notification) -> Result<Message, ItemsError> {
     let Some(post) = ports.store.post(notification.kind.post_id()).await? else {
-        return Ok(Message::Dropped("O post não existe mais."));
+        return Ok(Message::Dropped("O conteúdo não existe mais."));
     };
     let Some(site) = ports.store.site(post.site_id).await? else {
         return Ok(Message::Dropped("O site não existe mais."));
@@ -119,7 +120,7 @@ impl Rendering<'_> {
             NotificationKind::PublicationParked { job_id, run, .. } => {
                 self.parked(job_id, run).await
             }
-            NotificationKind::PostPublished { .. } => Ok(self.published_mail()),
+            NotificationKind::PostPublished { .. } => Ok(self.published_mail().await),
             NotificationKind::PublishedMessage { .. } => self.published_message().await,
             NotificationKind::RequestUndelivered { round, channel, .. } => {
                 self.request_undelivered(round, channel).await
@@ -128,7 +129,7 @@ impl Rendering<'_> {
                 job_id, channel, ..
             } => self.notice_undelivered(job_id, channel).await,
             NotificationKind::ChangesHeld { at, user_id, .. } => {
-                changes_held(self.ports, &self.post, &self.site, at, user_id, self.id).await
+                self.changes_held(at, user_id).await
             }
         }
     }
@@ -146,12 +147,13 @@ impl Rendering<'_> {
         recipients::find(self.ports, self.notification, about, requester, subject).await
     }
 
-    const fn told<'a>(&'a self, recipient: &'a User, requester: Option<UserId>) -> Told<'a> {
+    fn told<'a>(&'a self, recipient: &'a User, requester: Option<UserId>) -> Told<'a> {
         Told {
             recipient,
             requester,
             post: &self.post,
             site: &self.site,
+            page: post_page(&self.ports.app_url, self.post.id.0),
         }
     }
 
@@ -166,12 +168,13 @@ impl Rendering<'_> {
         {
             Recipients::Each(people) => Ok(Message::to_each(people)),
             Recipients::One(person) => {
-                let (post, site, zone) = (&self.post, &self.site, &self.ports.zone);
-                let mail =
-                    compose::client_decision(&approval, post, site, &person, under_way, zone);
+                let told = self.told(&person, requester);
+                let zone = &self.ports.zone;
+                let agency = self.ports.settings.agency().await;
+                let mail = compose::client_decision(&approval, &told, under_way, zone);
                 Ok(mail.map_or(
                     Message::Dropped("O pedido de aprovação não foi respondido."),
-                    |mail| mail.message(to(&person), self.id).into(),
+                    |mail| mail.message(agency.as_ref(), to(&person), self.id).into(),
                 ))
             }
         }
@@ -191,8 +194,9 @@ impl Rendering<'_> {
         {
             Recipients::Each(people) => Ok(Message::to_each(people)),
             Recipients::One(person) => {
+                let agency = self.ports.settings.agency().await;
                 let mail = compose::publication_parked(&job, &self.told(&person, requester));
-                Ok(mail.message(to(&person), self.id).into())
+                Ok(mail.message(agency.as_ref(), to(&person), self.id).into())
             }
         }
     }
@@ -210,7 +214,7 @@ impl Rendering<'_> {
             return Ok(Message::Dropped(CLOSED));
         }
         if post.is_deleted() {
-            return Ok(Message::Dropped("O post está na lixeira."));
+            return Ok(Message::Dropped("O conteúdo está na lixeira."));
         }
         let (contact, limits) = match channel {
             DeliveryChannel::Email => (approval.email(), picture::MAIL),
@@ -225,11 +229,9 @@ impl Rendering<'_> {
             return Ok(Message::Defect(NO_LINK.to_owned()));
         };
         let version = ports.store.post_version(post.id, post.version).await?;
-        let body = version.map(|version| version.body).unwrap_or_default();
-        let author = match ports.store.user(post.user_id).await? {
-            Some(user) => user.name,
-            None => "Nossa equipe".to_owned(),
-        };
+        let body = version.as_ref().map_or("", |version| version.body.as_str());
+        let author = ports.store.user(post.user_id).await?;
+        let author = Writer::new(author.as_ref().map(|user| user.name.as_str()));
         let media = match post.featured_media_id {
             Some(media) => ports.store.media(media).await?,
             None => None,
@@ -244,15 +246,19 @@ impl Rendering<'_> {
             post,
             site: &self.site,
             author,
-            body: &body,
+            body,
             picture,
             page: approval_page(&ports.app_url, &token.to_string()),
+            revision: self.revision(round, version.clone()).await?,
             now: ports.clock.now_seconds(),
         };
         Ok(match channel {
-            DeliveryChannel::Email => compose::approval_request(facts, &ports.zone)
-                .message(Recipient::address(contact), self.id)
-                .into(),
+            DeliveryChannel::Email => {
+                let agency = ports.settings.agency().await;
+                compose::approval_request(facts, &ports.zone)
+                    .message(agency.as_ref(), Recipient::address(contact), self.id)
+                    .into()
+            }
             DeliveryChannel::Whatsapp => match Phone::international(contact) {
                 Some(number) => Message::Text(Box::new(compose::approval_message(
                     facts,
@@ -275,14 +281,17 @@ impl Rendering<'_> {
         }
     }
 
-    fn published_mail(self) -> Message {
+    async fn published_mail(self) -> Message {
         // The site's settings may have changed since the publication.
         let contact = self.site.email.as_deref().map(str::trim);
         let Some(contact) = contact.filter(|_| ClientNotice::of(&self.site).by_mail()) else {
             return Message::Dropped("O site não avisa o cliente por e-mail.");
         };
+        let agency = self.ports.settings.agency().await;
         match compose::post_published(&self.post, &self.site) {
-            Some(mail) => mail.message(Recipient::address(contact), self.id).into(),
+            Some(mail) => mail
+                .message(agency.as_ref(), Recipient::address(contact), self.id)
+                .into(),
             None => Message::Defect(NO_ADDRESS.to_owned()),
         }
     }
@@ -338,6 +347,42 @@ impl Rendering<'_> {
             .await
     }
 
+    async fn changes_held(self, at: Timestamp, user_id: UserId) -> Result<Message, ItemsError> {
+        let post = &self.post;
+        let held = post.status == PostStatus::Scheduled
+            && post.scheduled_at == Some(at)
+            && post.changes_await_approval();
+        if !held || post.is_deleted() {
+            return Ok(Message::Dropped(
+                "Não há mais alterações à espera do cliente.",
+            ));
+        }
+        let user = self.ports.store.user(user_id).await?;
+        let Some(person) = user.filter(|user| user.active) else {
+            return Ok(Message::Dropped("A pessoa não tem mais acesso."));
+        };
+        let agency = self.ports.settings.agency().await;
+        let mail = compose::changes_held(&self.told(&person, None), at, &self.ports.zone);
+        Ok(mail.message(agency.as_ref(), to(&person), self.id).into())
+    }
+
+    /// The client's last answer before `round`, and what `new` changed since; none before a first version.
+    async fn revision(
+        &self,
+        round: u32,
+        new: Option<PostVersion>,
+    ) -> Result<Option<Revision>, ItemsError> {
+        let answer = self.ports.store.last_answer(&self.post, round).await?;
+        let Some((answered, old)) = answer else {
+            return Ok(None);
+        };
+        let text = |version: PostVersion| (version.title, version.body);
+        Revision::between(answered.asked(), old.map(text), new.map(text))
+            .await
+            .map(Some)
+            .map_err(|error| ItemsError::Defect(error.to_string()))
+    }
+
     /// The mail about one of `messages`, that on `channel`.
     async fn undelivered(
         self,
@@ -366,33 +411,10 @@ impl Rendering<'_> {
             return Ok(Message::Dropped("A mensagem ao cliente não existe mais."));
         };
         let told = self.told(&person, requester);
+        let agency = self.ports.settings.agency().await;
         let mail = compose::client_not_reached(&failed, channel, other, kind, &told);
-        Ok(mail.message(to(&person), self.id).into())
+        Ok(mail.message(agency.as_ref(), to(&person), self.id).into())
     }
-}
-
-async fn changes_held(
-    ports: &Ports,
-    post: &Post,
-    site: &Site,
-    at: Timestamp,
-    user_id: UserId,
-    id: String,
-) -> Result<Message, ItemsError> {
-    let held = post.status == PostStatus::Scheduled
-        && post.scheduled_at == Some(at)
-        && post.changes_await_approval();
-    if !held || post.is_deleted() {
-        return Ok(Message::Dropped(
-            "Não há mais alterações à espera do cliente.",
-        ));
-    }
-    let user = ports.store.user(user_id).await?;
-    let Some(person) = user.filter(|user| user.active) else {
-        return Ok(Message::Dropped("A pessoa não tem mais acesso."));
-    };
-    let mail = compose::changes_held(post, site, &person, at, &ports.zone);
-    Ok(mail.message(to(&person), id).into())
 }
 
 fn to(user: &User) -> Recipient {

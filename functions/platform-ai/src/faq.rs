@@ -78,7 +78,7 @@ impl FaqInput {
         issues.check_length(&self.prompt, PROMPT_CHARS, "prompt");
         check_body(&mut issues, &self.body, "body");
         if self.items.len() > QUESTIONS {
-            let message = format!("Use no máximo {QUESTIONS} perguntas.");
+            let message = format!("Use até {QUESTIONS} perguntas.");
             issues.add("too_many", "items", message);
         }
         let long = |item: &ItemBody| {

@@ -111,7 +111,7 @@ impl ImproveInput {
         if self.text.trim().is_empty() {
             issues.add("required", "text", "Informe o texto a melhorar.");
         } else if self.text.len() > TEXT_BYTES {
-            issues.add("too_long", "text", "Use no máximo 100 KB de texto.");
+            issues.add("too_long", "text", "Use até 100 KB de texto.");
         }
         issues.check_length(&self.title, crate::material::LINE_CHARS, "title");
         issues.check_length(&self.prompt, PROMPT_CHARS, "prompt");

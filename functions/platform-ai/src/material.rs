@@ -22,7 +22,7 @@ pub(crate) const PROMPT_CHARS: usize = 10_000;
 /// Adds an issue when a body is too long.
 pub(crate) fn check_body(issues: &mut Issues, body: &str, field: &str) {
     if body.len() > BODY_BYTES {
-        issues.add("too_long", field, "Use no máximo 900 KB de texto.");
+        issues.add("too_long", field, "Use até 900 KB de texto.");
     }
 }
 

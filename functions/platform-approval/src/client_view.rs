@@ -8,7 +8,7 @@ use platform_session::{Caller, authorize_post};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::pages::{FaqItemView, FaqView, PictureView, PostView};
+use crate::pages::{Extent, FaqItemView, FaqView, PictureView, PostView};
 use crate::{Ports, errors, pages};
 
 /// Featured picture.
@@ -104,7 +104,7 @@ impl From<PostView> for ClientView {
     fn from(view: PostView) -> Self {
         Self {
             site: view.site,
-            author: view.author,
+            author: view.author.at_start().to_owned(),
             title: view.title,
             body: view.body,
             picture: view.picture.map(Into::into),
@@ -145,6 +145,6 @@ pub(crate) async fn get_client_view(
         false => None,
     };
     let requested_at = round.map(|round| round.requested_at);
-    let view = pages::view(&ports, "", requested_at, &post, true).await?;
+    let view = pages::view(&ports, "", requested_at, &post, Extent::Whole).await?;
     Ok(Json(view.into()))
 }

@@ -11,6 +11,7 @@ use axum::extract::FromRef;
 use domain::platform::site_record::Site;
 use items::ItemsError;
 use jiff::tz::TimeZone;
+use outbound::Outbound;
 use platform_session::SessionState;
 use platform_store::PlatformStore;
 use ports::{Blobs, Clock, Events, Need, Random, WorkMessage, WorkQueue};
@@ -48,6 +49,8 @@ pub struct Ports {
     pub keyring: Arc<KeyRing>,
     /// Pictures of posts.
     pub blobs: Arc<dyn Blobs>,
+    /// The guarded HTTP client, for pictures of other hosts.
+    pub outbound: Outbound,
     /// Queue of publications.
     pub publications: Arc<dyn WorkQueue>,
     /// Queue of notifications.

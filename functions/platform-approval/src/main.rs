@@ -14,6 +14,7 @@ async fn main() -> Result<(), lambda_http::Error> {
             store: PlatformStore::new(table),
             keyring,
             blobs: cloud.blobs()?,
+            outbound: cloud.outbound()?,
             publications: queues.clone(),
             notifications: queues,
             events: cloud.events()?,

@@ -77,6 +77,7 @@ pub(crate) async fn request_approval(
             respondent_ip: None,
             comment: None,
             approved_version: None,
+            answered_version: None,
             counted: false,
         };
         let hash = approval_token_hash(&ports.keyring, token);

@@ -8,6 +8,7 @@ use axum::extract::State;
 use axum::response::{AppendHeaders, IntoResponse};
 use cookie::{Cookie, SameSite, time::Duration};
 use http::{HeaderMap, HeaderName, StatusCode, header};
+use jiff::SignedDuration;
 use platform_http::{ApiError, Code, Json};
 use platform_store::SESSION_LIFE;
 use secrecy::SecretString;
@@ -24,6 +25,10 @@ use crate::{Ports, errors, guard, sessions};
 const PATH: &str = "/api/v1/auth/browser-session";
 /// Life of the cookie: that of a session.
 const LIFE: Duration = Duration::seconds(SESSION_LIFE.as_secs());
+
+/// How long a replaced cookie gets its successor again. A page that is reloaded or closed before the response arrives
+/// never learns of the new cookie.
+const OVERLAP: SignedDuration = SignedDuration::from_secs(60);
 
 /// Access to the API for a page. The refresh token is in a cookie.
 #[derive(Serialize, ToSchema)]
@@ -144,7 +149,8 @@ pub(crate) async fn begin_browser_session(
 
 /// Refresh the session of a browser.
 ///
-/// Returns a new access token and replaces the cookie. A second use of a cookie ends its session.
+/// Returns a new access token and replaces the cookie. A second use of a cookie within 60 seconds, as when a page
+/// is reloaded before the response arrives, gets the same cookie; a later one ends the session.
 #[utoipa::path(
     post,
     path = "/api/v1/auth/browser-session/refresh",
@@ -159,7 +165,7 @@ pub(crate) async fn refresh_browser_session(
 ) -> Result<impl IntoResponse, ApiError> {
     check_origin(&headers)?;
     let presented = presented(&ports, &headers).ok_or(Code::InvalidRefreshToken)?;
-    let tokens = sessions::rotate(&ports, &presented).await?;
+    let tokens = sessions::rotate(&ports, &presented, OVERLAP).await?;
     let (session, body) = begun(&ports, tokens);
     Ok((AppendHeaders([session]), body))
 }

@@ -8,6 +8,7 @@ use axum::middleware::from_fn_with_state;
 use platform_session::SessionState;
 use platform_store::PlatformStore;
 use ports::{Clock, Mail, Need, Random};
+use settings::Settings;
 use url::Url;
 use utoipa::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
@@ -56,6 +57,8 @@ pub struct Ports {
     pub random: Arc<dyn Random>,
     /// Sends codes and links.
     pub mail: Arc<dyn Mail>,
+    /// The settings, which may name the agency that writes the mails.
+    pub settings: Settings,
     /// The platform's public address; links in mails begin with it.
     pub base_url: Url,
 }

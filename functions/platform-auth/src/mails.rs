@@ -55,7 +55,8 @@ pub(crate) async fn sign_in_code(
         valid_minutes: minutes(CHALLENGE_LIFE),
     };
     let to = Recipient::named(&user.email, &user.name);
-    send(ports, mail.message(to, message_id(ports))).await
+    let agency = ports.settings.agency().await;
+    send(ports, mail.message(agency.as_ref(), to, message_id(ports))).await
 }
 
 /// Sends a link for a forgotten password.
@@ -67,7 +68,8 @@ pub(crate) async fn password_reset(ports: &Ports, account: &Account) -> Result<(
         valid_minutes: minutes(RESET_LIFE),
     };
     let to = Recipient::named(&user.email, &user.name);
-    send(ports, mail.message(to, message_id(ports))).await
+    let agency = ports.settings.agency().await;
+    send(ports, mail.message(agency.as_ref(), to, message_id(ports))).await
 }
 
 /// Sends an invitation.
@@ -84,5 +86,6 @@ pub(crate) async fn invitation(
         valid_minutes: minutes(INVITATION_LIFE),
     };
     let to = Recipient::named(&user.email, &user.name);
-    send(ports, mail.message(to, message_id(ports))).await
+    let agency = ports.settings.agency().await;
+    send(ports, mail.message(agency.as_ref(), to, message_id(ports))).await
 }

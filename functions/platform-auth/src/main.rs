@@ -15,6 +15,7 @@ async fn main() -> Result<(), lambda_http::Error> {
             clock: cloud.clock(),
             random: cloud.random(),
             mail: cloud.mail(&settings)?,
+            settings,
             base_url: cloud.environment().app_url()?.parse()?,
         };
         let (router, _) = api(ports).split_for_parts();

@@ -31,7 +31,7 @@ fn weak(error: PolicyError) -> ApiError {
     let message = match error {
         PolicyError::TooShort(_) => "Use pelo menos 12 caracteres.",
         PolicyError::TooLong => "A senha é longa demais.",
-        PolicyError::Repeated => "Não repita um só caractere.",
+        PolicyError::Repeated => "Não use um único caractere repetido.",
         PolicyError::SameAsEmail => "A senha não pode ser o seu e-mail.",
     };
     ApiError::new(Code::WeakPassword).issue("weak_password", "new_password", message)

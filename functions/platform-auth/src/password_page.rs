@@ -6,6 +6,7 @@ use axum::extract::rejection::{FormRejection, QueryRejection};
 use axum::extract::{Form, Query};
 use axum::response::{Html, IntoResponse, Response};
 use http::{HeaderName, HeaderValue, StatusCode, header};
+use http_edge::ClientAddress;
 use platform_http::Code;
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Deserializer};
@@ -20,18 +21,22 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action
 
 /// The look of the mails that lead here and of the approval pages.
 const STYLE: &str = "\
+    :root{color-scheme:light dark;--paper:#f1efea;--sheet:#fff;--ink:#2b3136;--strong:#1f2428;--rule:#dedad2;--border:#767c82;--link:#1d5fa8;--on-link:#fff;--error:#8b1d15;--error-bg:#fdf0ef}\
+    @media (prefers-color-scheme:dark){:root{--paper:#151713;--sheet:#1d201b;--ink:#ece9e0;--strong:#fffdf8;--rule:#474c41;--border:#858c7b;--link:#8fc1ff;--on-link:#10120f;--error:#f5aca3;--error-bg:#45211d}}\
     *{box-sizing:border-box}\
-    body{margin:0;padding:16px 12px 48px;background:#f1efea;color:#2b3136;font:17px/1.6 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}\
+    html{-webkit-text-size-adjust:100%;text-size-adjust:100%}\
+    body{margin:0;padding:1rem .75rem 3rem;background:var(--paper);color:var(--ink);font:1.0625rem/1.6 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}\
     header,main{max-width:28rem;margin:0 auto}\
-    header{padding:0 8px 12px;font:700 22px/1.3 Georgia,'Times New Roman',serif;color:#1f2428}\
-    main{padding:24px 20px;background:#fff;border:1px solid #dedad2;border-radius:8px}\
-    h1{margin:0 0 .5em;font-size:27px;line-height:1.25;color:#1f2428}\
+    header{padding:0 .5rem .75rem;font:700 1.375rem/1.3 Georgia,'Times New Roman',serif;color:var(--strong)}\
+    main{padding:1.5rem 1.25rem;background:var(--sheet);border:1px solid var(--rule);border-radius:8px}\
+    h1{margin:0 0 .5em;font-size:1.6875rem;line-height:1.25;color:var(--strong)}\
+    a{color:var(--link)}\
     main>:last-child{margin-bottom:0}\
     label{display:block;margin:1rem 0 .25rem}\
-    input{width:100%;font:inherit;padding:.6rem;border:1px solid #767c82;border-radius:6px}\
-    button{width:100%;margin-top:1.5rem;padding:.75rem;border:0;border-radius:6px;background:#1d5fa8;color:#fff;font:inherit;font-weight:700}\
-    :focus-visible{outline:3px solid #1d5fa8;outline-offset:2px}\
-    .alert{padding:12px 16px;background:#fdf0ef;border-left:4px solid #a3261d;color:#8b1d15;font-weight:600}";
+    input{width:100%;min-height:2.75rem;font:inherit;padding:.6rem;border:1px solid var(--border);border-radius:6px;background:var(--sheet);color:inherit}\
+    button{width:100%;min-height:2.75rem;margin-top:1.5rem;padding:.75rem;border:0;border-radius:6px;background:var(--link);color:var(--on-link);font:inherit;font-weight:700}\
+    :focus-visible{outline:3px solid var(--link);outline-offset:2px}\
+    .alert{padding:.75rem 1rem;background:var(--error-bg);border-left:4px solid var(--error);color:var(--error);font-weight:600}";
 
 #[derive(Deserialize)]
 pub(crate) struct Link {
@@ -39,14 +44,23 @@ pub(crate) struct Link {
     token: SecretString,
 }
 
+/// What the page's two forms send: a new password, or the address for a new link.
 #[derive(Deserialize)]
 pub(crate) struct Choice {
-    #[serde(deserialize_with = "text")]
-    token: SecretString,
-    #[serde(deserialize_with = "text")]
-    new_password: SecretString,
-    #[serde(deserialize_with = "text")]
-    repeated: SecretString,
+    #[serde(default, deserialize_with = "optional_text")]
+    token: Option<SecretString>,
+    #[serde(default, deserialize_with = "optional_text")]
+    new_password: Option<SecretString>,
+    #[serde(default, deserialize_with = "optional_text")]
+    repeated: Option<SecretString>,
+    #[serde(default)]
+    email: Option<String>,
+}
+
+fn optional_text<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<SecretString>, D::Error> {
+    text(deserializer).map(Some)
 }
 
 fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SecretString, D::Error> {
@@ -115,36 +129,76 @@ fn failed(code: Code) -> Response {
     )
 }
 
-/// Shows the form.
-pub(crate) async fn show(link: Result<Query<Link>, QueryRejection>) -> Response {
-    match &link {
-        Ok(Query(link)) => {
-            plain(&link.token).map_or_else(no_link, |token| form(StatusCode::OK, token, None))
-        }
-        Err(_) => no_link(),
+/// The page of a link that was used or is over, with a form that requests a new one.
+fn over(status: StatusCode) -> Response {
+    page(
+        status,
+        "<h1>Este link não vale mais</h1>\
+         <p>Ele já foi usado ou venceu. Informe o seu e-mail para receber um link novo.</p>\
+         <form method=\"post\"><label for=\"email\">E-mail</label>\
+         <input id=\"email\" name=\"email\" type=\"email\" autocomplete=\"email\" required>\
+         <button>Enviar um link novo</button></form>",
+    )
+}
+
+fn busy(code: Code) -> Response {
+    let wait = HeaderValue::from(BUSY_RETRY_AFTER);
+    ([(header::RETRY_AFTER, wait)], failed(code)).into_response()
+}
+
+/// Shows the form, or that the link is over. Reads only.
+pub(crate) async fn show(
+    State(ports): State<Ports>,
+    link: Result<Query<Link>, QueryRejection>,
+) -> Response {
+    let Ok(Query(link)) = link else {
+        return no_link();
+    };
+    let Some(token) = plain(&link.token) else {
+        return no_link();
+    };
+    match reset::is_open(&ports, &link.token).await {
+        Ok(true) => form(StatusCode::OK, token, None),
+        Ok(false) => over(StatusCode::GONE),
+        Err(error) if error.code() == Code::Unavailable => busy(error.code()),
+        Err(error) => failed(error.code()),
     }
 }
 
-/// Sets the password.
+/// Sets the password, or mails a new link.
 pub(crate) async fn submit(
     State(ports): State<Ports>,
+    address: ClientAddress,
     choice: Result<Form<Choice>, FormRejection>,
 ) -> Response {
     let Ok(Form(choice)) = choice else {
         return no_link();
     };
-    let Some(token) = plain(&choice.token) else {
+    if let Some(email) = choice.email {
+        reset::request(&ports, address, &email).await;
+        return page(
+            StatusCode::OK,
+            "<h1>Confira o seu e-mail</h1><p>Se houver uma conta com este endereço, enviamos um link novo. \
+             Ele vale por uma hora.</p>",
+        );
+    }
+    let (Some(given), Some(new_password), Some(repeated)) =
+        (choice.token, choice.new_password, choice.repeated)
+    else {
         return no_link();
     };
-    if choice.new_password.expose_secret() != choice.repeated.expose_secret() {
+    let Some(token) = plain(&given) else {
+        return no_link();
+    };
+    if new_password.expose_secret() != repeated.expose_secret() {
         let alert = "As duas senhas não são iguais.";
         return form(StatusCode::UNPROCESSABLE_ENTITY, token, Some(alert));
     }
-    match reset::set_through_link(&ports, &choice.token, choice.new_password).await {
+    match reset::set_through_link(&ports, &given, new_password).await {
         Ok(email) => {
             let done = page(
                 StatusCode::OK,
-                "<h1>Senha definida</h1><p>Agora você já pode entrar na Pauta com ela.</p>",
+                "<h1>Senha definida</h1><p>Agora você já pode <a href=\"painel\">entrar na Pauta</a> com ela.</p>",
             );
             (guard::known_device(&ports, &email), done).into_response()
         }
@@ -153,10 +207,8 @@ pub(crate) async fn submit(
             token,
             Some(Code::WeakPassword.message()),
         ),
-        Err(error) if error.code() == Code::Unavailable => {
-            let wait = HeaderValue::from(BUSY_RETRY_AFTER);
-            ([(header::RETRY_AFTER, wait)], failed(error.code())).into_response()
-        }
+        Err(error) if error.code() == Code::InvalidResetToken => over(error.code().status()),
+        Err(error) if error.code() == Code::Unavailable => busy(error.code()),
         Err(error) => failed(error.code()),
     }
 }

@@ -31,6 +31,17 @@ impl RefreshToken {
         }
     }
 
+    /// The token that replaces this one. It is derived, so that a repeated request gets the same answer; without the
+    /// keyring it cannot be computed from the present one.
+    pub fn successor(&self, keyring: &KeyRing) -> Self {
+        let derived = keyring.token_hash(&self.context("refresh-successor"), &self.random);
+        Self {
+            user: self.user,
+            session: self.session.clone(),
+            random: SecretString::from(derived.as_str()),
+        }
+    }
+
     /// Reads a token; none when its proof is invalid.
     pub fn read(text: &SecretString, keyring: &KeyRing) -> Option<Self> {
         let mut parts = text.expose_secret().splitn(4, '.');

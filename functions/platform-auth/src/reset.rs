@@ -62,13 +62,28 @@ pub(crate) async fn request_password_reset(
     address: ClientAddress,
     Json(body): Json<ResetBody>,
 ) -> StatusCode {
+    request(&ports, address, &body.email).await;
+    StatusCode::NO_CONTENT
+}
+
+/// Mails a link if the address is that of an active account. Its duration does not reveal whether it is.
+pub(crate) async fn request(ports: &Ports, address: ClientAddress, email: &str) {
     let answer_at = Instant::now() + RESPONSE_AFTER;
-    if let Err(error) = send_link(&ports, address, &body.email).await {
+    if let Err(error) = send_link(ports, address, email).await {
         let code = error.code().name();
         tracing::warn!(target: "auth", code, "no link for a new password was sent");
     }
     sleep_until(answer_at).await;
-    StatusCode::NO_CONTENT
+}
+
+/// Whether a password can be set through the link with this token.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub(crate) async fn is_open(ports: &Ports, token: &SecretString) -> Result<bool, ApiError> {
+    let token = link_hash(ports, token);
+    let account = ports.store.reset_account(&token, ports.clock.now()).await?;
+    Ok(account.is_some())
 }
 
 async fn send_link(ports: &Ports, address: ClientAddress, email: &str) -> Result<(), ApiError> {

@@ -3,8 +3,9 @@
 use axum::extract::State;
 use domain::platform::user::User;
 use http::StatusCode;
+use jiff::SignedDuration;
 use platform_http::{ApiError, Code, Json};
-use platform_store::Refreshed;
+use platform_store::{Refresh, Refreshed};
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -65,25 +66,32 @@ pub(crate) async fn refresh_session(
 ) -> Result<Json<TokensBody>, ApiError> {
     let presented =
         RefreshToken::read(&body.refresh_token, &ports.keyring).ok_or(Code::InvalidRefreshToken)?;
-    rotate(&ports, &presented).await.map(Json)
+    rotate(&ports, &presented, SignedDuration::ZERO)
+        .await
+        .map(Json)
 }
 
-/// Replaces a refresh token, and issues an access token.
+/// Replaces a refresh token, and issues an access token. Within `overlap` a replaced token is answered with the same
+/// successor again.
 ///
 /// # Errors
 /// 401 `invalid_refresh_token` when the token was used before or the session has ended.
 pub(crate) async fn rotate(
     ports: &Ports,
     presented: &RefreshToken,
+    overlap: SignedDuration,
 ) -> Result<TokensBody, ApiError> {
-    let next = RefreshToken::draw(presented.user, &presented.session, &*ports.random);
+    let next = presented.successor(&ports.keyring);
     let outcome = ports
         .store
         .refresh_session(
             &presented.session,
             presented.user,
-            &presented.hash(&ports.keyring),
-            &next.hash(&ports.keyring),
+            Refresh {
+                presented: &presented.hash(&ports.keyring),
+                next: &next.hash(&ports.keyring),
+                overlap,
+            },
             ports.clock.now(),
         )
         .await?;

@@ -24,7 +24,8 @@ fn refusal(error: StatusError) -> ApiError {
                 LogStatus::Resolved => "resolvido",
                 LogStatus::Cleared => "limpo",
             };
-            let message = format!("Este registro já está {present} e não volta atrás.");
+            let message =
+                format!("Este registro já está {present} e não pode voltar à situação anterior.");
             ApiError::new(Code::LogStatusFixed).message(message)
         }
         StatusError::Items(error) => error.into(),

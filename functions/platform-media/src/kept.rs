@@ -19,7 +19,7 @@ pub(crate) fn picture_refusal(error: PictureError) -> ApiError {
     let refused = match error {
         PictureError::TooLarge { .. } => ApiError::new(Code::PayloadTooLarge).message(TOO_LARGE),
         PictureError::TooManyPixels { .. } => ApiError::new(Code::InvalidImage).message(format!(
-            "A imagem tem pixels demais: o limite é de {} megapixels. Reduza a imagem e envie de novo.",
+            "A imagem pode ter até {} megapixels. Reduza a imagem e envie de novo.",
             MAXIMUM_PIXELS / 1_000_000
         )),
         PictureError::Unsupported | PictureError::Broken => ApiError::new(Code::InvalidImage),

@@ -160,7 +160,7 @@ fn checked(input: &UploadInput) -> Result<String, ApiError> {
         issues = issues.issue("out_of_range", "bytes", "O arquivo está vazio.");
     }
     if long {
-        let message = format!("O nome do arquivo tem até {NAME_CHARS} caracteres.");
+        let message = format!("O nome do arquivo pode ter até {NAME_CHARS} caracteres.");
         issues = issues.issue("too_long", "file_name", message);
     }
     if empty || long { Err(issues) } else { Ok(name) }

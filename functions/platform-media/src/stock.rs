@@ -56,7 +56,7 @@ impl StockQuery {
             issues.push(("query", "Busque por um texto de 1 a 100 caracteres."));
         }
         if search.page == 0 {
-            issues.push(("page", "A página começa em 1."));
+            issues.push(("page", "O número da página deve ser 1 ou maior."));
         }
         if !(1..=MOST_PER_PAGE).contains(&search.per_page) {
             issues.push(("per_page", "Peça de 1 a 30 fotos por página."));

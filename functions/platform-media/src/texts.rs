@@ -86,7 +86,7 @@ impl TextsInput {
             .into_iter()
             .fold(error, |error, (field, most, lines)| {
                 let one_line = if lines { "" } else { ", em uma só linha" };
-                let message = format!("Este texto tem até {most} caracteres{one_line}.");
+                let message = format!("Este texto pode ter até {most} caracteres{one_line}.");
                 error.issue("invalid_text", field, message)
             }))
     }

@@ -128,7 +128,8 @@ fn flag(text: Option<&String>) -> Result<bool, ApiError> {
 
 fn content_id(text: Option<&String>) -> Result<PostId, ApiError> {
     let field = |code, message| ApiError::field(code, "content_id", message);
-    let text = text.ok_or_else(|| field("required", "Informe o conteúdo da imagem."))?;
+    let text =
+        text.ok_or_else(|| field("required", "Informe a qual conteúdo a imagem pertence."))?;
     text.trim().parse().map_err(|_| {
         field(
             "invalid_value",

@@ -171,7 +171,7 @@ pub(crate) async fn judge(input: PostInput, is_new: bool) -> Result<Content, Api
 fn judged_slug(sent: &str, issues: &mut Issues) -> String {
     let slug = markup::slug::from_title(sent);
     if slug.is_empty() && !sent.trim().is_empty() {
-        let message = "O endereço precisa de letras ou números; deixe vazio para usar o título.";
+        let message = "O endereço deve ter letras ou números. Deixe-o vazio para usar o título.";
         issues.add("invalid_slug", "slug", message);
     }
     slug
@@ -179,7 +179,7 @@ fn judged_slug(sent: &str, issues: &mut Issues) -> String {
 
 fn judged_categories(sent: &[u64], issues: &mut Issues) -> Vec<u64> {
     if sent.len() > CATEGORIES {
-        let message = format!("Use no máximo {CATEGORIES} categorias.");
+        let message = format!("Use até {CATEGORIES} categorias.");
         issues.add("too_many", "host_category_ids", message);
         return Vec::new();
     }
@@ -203,7 +203,7 @@ fn judged_tags(sent: Vec<String>, issues: &mut Issues) -> Vec<String> {
         issues.add(
             "too_many",
             "host_tag_names",
-            format!("Use no máximo {TAGS} tags."),
+            format!("Use até {TAGS} tags."),
         );
         return tags;
     }

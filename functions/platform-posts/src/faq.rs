@@ -110,14 +110,18 @@ pub(crate) fn judge(faq: FaqBody, issues: &mut Issues) -> FaqData {
         (sound.question_level, "faq_data.question_level"),
     ] {
         if !(2..=6).contains(&level) {
-            issues.add("out_of_range", field, "O nível do título vai de 2 a 6.");
+            issues.add(
+                "out_of_range",
+                field,
+                "O nível do título deve ser de 2 a 6.",
+            );
         }
     }
     if sound.items.len() > ITEMS {
         issues.add(
             "too_many",
             "faq_data.items",
-            format!("Use no máximo {ITEMS} perguntas."),
+            format!("Use até {ITEMS} perguntas."),
         );
     }
     let mut bytes = sound.title.len() + sound.description.len();

@@ -32,7 +32,7 @@ fn measured(html: &str) -> Result<Body, ApiError> {
     if html.len() > TEXT_BYTES || packed.len() > PACKED_BYTES {
         return Err(ApiError::new(Code::PayloadTooLarge)
             .message("O texto do conteúdo é grande demais. Divida-o ou retire imagens embutidas.")
-            .issue("too_long", "body", "Use no máximo 900 KB de texto."));
+            .issue("too_long", "body", "Use até 900 KB de texto."));
     }
     let chars = markup::text::plain_chars(&html);
     let words = markup::text::words(&html);

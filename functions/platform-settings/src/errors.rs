@@ -28,6 +28,11 @@ platform_http::error_responses! {
     /// Of `PUT /settings/ai-models`.
     UpdateAiModels: Unauthenticated, Forbidden, Conflict, InvalidJson, PayloadTooLarge,
         UnsupportedMediaType, InvalidFields;
+    /// Of `GET /settings/agency`.
+    GetAgency: Unauthenticated, Forbidden;
+    /// Of `PUT /settings/agency`.
+    UpdateAgency: Unauthenticated, Forbidden, Conflict, InvalidJson, PayloadTooLarge,
+        UnsupportedMediaType, InvalidFields;
     /// Of `GET /settings/search-provider`.
     GetSearchProvider: Unauthenticated, Forbidden;
     /// Of `PUT /settings/search-provider`.

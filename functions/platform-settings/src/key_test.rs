@@ -115,10 +115,7 @@ fn described(fault: Fault, provider: &str) -> (KeyCause, String) {
             KeyCause::TimedOut,
             "demorou demais para responder. Tente de novo.",
         ),
-        Fault::Unreachable => (
-            KeyCause::Unreachable,
-            "não pôde ser contatado a partir da plataforma.",
-        ),
+        Fault::Unreachable => (KeyCause::Unreachable, "não pôde ser contatado pela Pauta."),
         Fault::UnexpectedResponse => (
             KeyCause::UnexpectedResponse,
             "respondeu de forma inesperada. Confira o endereço configurado.",

@@ -17,6 +17,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use vault::KeyRing;
 
+mod agency;
 mod ai_defaults;
 mod ai_models;
 mod api_keys;
@@ -94,5 +95,6 @@ pub fn api(ports: Ports) -> OpenApiRouter {
             search_provider::get_search_provider_settings,
             search_provider::update_search_provider_settings
         ))
+        .routes(routes!(agency::get_agency, agency::update_agency))
         .with_state(ports)
 }

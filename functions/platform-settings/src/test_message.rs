@@ -10,6 +10,7 @@ use ports::MailError;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::change::current;
 use crate::{Ports, errors, test_whatsapp};
 
 /// Channel of a test message.
@@ -96,8 +97,10 @@ pub(crate) async fn send_test_message(
 /// Sends an e-mail to the caller and returns its address.
 async fn by_mail(ports: &Ports, caller: &Caller, asked_at: String) -> Result<String, ApiError> {
     let user = &caller.user;
+    let agency = current(ports).await?.agency();
     let message = TestMessage { asked_at }
         .message(
+            agency.as_ref(),
             Recipient::named(&user.email, &user.name),
             ports.random.uuid().to_string(),
         )

@@ -21,6 +21,9 @@ pub(crate) const AI_MODELS: &[SettingGroup] = &[SettingGroup::AiModels];
 /// Groups of `/settings/search-provider`.
 pub(crate) const SEARCH_PROVIDER: &[SettingGroup] = &[SettingGroup::SearchProvider];
 
+/// Groups of `/settings/agency`.
+pub(crate) const AGENCY: &[SettingGroup] = &[SettingGroup::Agency];
+
 /// Where a value comes from.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -152,3 +155,16 @@ impl PartialSchema for SearchProviderInput {
 }
 
 impl ToSchema for SearchProviderInput {}
+
+/// Name, logo and reply address of the agency; `null` removes a value. Settings that are not sent stay as they are.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct AgencyInput(pub Map<String, Value>);
+
+impl PartialSchema for AgencyInput {
+    fn schema() -> RefOr<Schema> {
+        input_schema(AGENCY)
+    }
+}
+
+impl ToSchema for AgencyInput {}

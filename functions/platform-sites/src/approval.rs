@@ -47,11 +47,11 @@ impl ApprovalAnswer {
             Err(NotAskable::NoContact) => (
                 Cause::NoContact,
                 "O site não tem e-mail nem WhatsApp do cliente.",
-                "Cadastre o e-mail ou o WhatsApp do cliente nos dados do site.",
+                "Informe o e-mail ou o WhatsApp do cliente no cadastro do site.",
             ),
             Err(NotAskable::MailNotConfigured) => (
                 Cause::MailNotConfigured,
-                "O envio de e-mail da plataforma não está configurado.",
+                "O envio de e-mail não está configurado na Pauta.",
                 "Peça a um administrador que configure o servidor de e-mail (SMTP).",
             ),
             Err(NotAskable::MessagingNotConfigured) => (

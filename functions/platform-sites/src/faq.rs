@@ -58,8 +58,8 @@ impl FaqAnswer {
         } else {
             Self::Failed(DiagnosisBody::new(
                 Cause::PluginMissing,
-                "O site não tem o plugin de perguntas frequentes.",
-                "Instale e ative o plugin de perguntas frequentes no site do cliente.",
+                "O site não tem a extensão de perguntas frequentes.",
+                "Instale e ative a extensão de perguntas frequentes no site do cliente.",
             ))
         }
     }

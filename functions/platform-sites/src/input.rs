@@ -84,7 +84,7 @@ pub(crate) async fn judge(
             issues.add(
                 "invalid_login",
                 "host_user",
-                "O usuário tem até 200 caracteres e não contém dois-pontos.",
+                "O usuário pode ter até 200 caracteres e não pode conter dois-pontos.",
             );
         })
     });
@@ -154,7 +154,7 @@ fn generation_fields(
             issues.add(
                 "invalid_audience",
                 "audience",
-                "A descrição do público tem até 500 caracteres, sem caracteres de controle.",
+                "A descrição do público pode ter até 500 caracteres, sem caracteres de controle.",
             );
         })
     });
@@ -167,11 +167,7 @@ fn members(ids: Vec<u64>, issues: &mut Issues) -> Option<Vec<UserId>> {
             members.push(UserId(id));
         }
         if members.len() > MOST_MEMBERS {
-            issues.add(
-                "too_many",
-                "member_ids",
-                "Um site tem no máximo 30 membros.",
-            );
+            issues.add("too_many", "member_ids", "Um site pode ter até 30 membros.");
             return None;
         }
     }
@@ -197,7 +193,7 @@ fn name(name: Option<String>, is_new: bool, issues: &mut Issues) -> Option<Strin
     issues.add(
         "invalid_name",
         "name",
-        "O nome tem de 1 a 200 caracteres, em uma só linha.",
+        "O nome deve ter de 1 a 200 caracteres, em uma só linha.",
     );
     None
 }

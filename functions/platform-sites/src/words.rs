@@ -31,7 +31,7 @@ fn judged(word: &str) -> Result<String, ApiError> {
     let word = word.trim().replace('’', "'").replace('‑', "-");
     let refused = |code: &str, message: &str| Err(ApiError::field(code, "word", message));
     if word.chars().count() > WORD_CHARS {
-        return refused("too_long", "Use no máximo 60 caracteres.");
+        return refused("too_long", "Use até 60 caracteres.");
     }
     let is_joint = |c: char| matches!(c, '-' | '\'');
     let is_word = word.chars().all(|c| c.is_alphanumeric() || is_joint(c))

@@ -48,7 +48,7 @@ pub(crate) async fn check_grammar(
     let Json(input) = input?;
     let mut issues = Issues::default();
     if input.text.len() > TEXT_BYTES {
-        issues.add("too_long", "text", "Use no máximo 900 KB de texto.");
+        issues.add("too_long", "text", "Use até 900 KB de texto.");
     }
     issues.refuse()?;
     let words = words(&ports, &caller, input.site_id).await?;

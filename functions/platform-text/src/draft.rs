@@ -161,10 +161,10 @@ impl DraftInput {
             issues.check_length(text, LINE_CHARS, field);
         }
         if self.body.len() > BODY_BYTES {
-            issues.add("too_long", "body", "Use no máximo 900 KB de texto.");
+            issues.add("too_long", "body", "Use até 900 KB de texto.");
         }
         if self.faq_data.items.len() > QUESTIONS {
-            let message = format!("Use no máximo {QUESTIONS} perguntas.");
+            let message = format!("Use até {QUESTIONS} perguntas.");
             issues.add("too_many", "faq_data.items", message);
         }
         issues.refuse()?;

@@ -1,9 +1,10 @@
 //! Pictures inside the text: the body names them by their address here, the host's copy by their address there.
 
+use domain::platform::id::MediaId;
 use domain::platform::media::Media;
 use domain::platform::post::Post;
 use domain::platform::site_record::Site;
-use domain::platform::text_pictures;
+use markup::text_pictures;
 
 use crate::Ports;
 use crate::failure::{Failure, StepError};
@@ -12,7 +13,7 @@ use crate::failure::{Failure, StepError};
 pub(crate) async fn of(ports: &Ports, post: &Post, body: &str) -> Result<Vec<Media>, StepError> {
     let mut found = Vec::new();
     for id in text_pictures::of_body(body) {
-        let media = ports.store.media(id).await?;
+        let media = ports.store.media(MediaId(id)).await?;
         match media.filter(|media| media.content_id == post.id) {
             Some(media) => found.push(media),
             None => {
@@ -35,7 +36,7 @@ pub(crate) async fn on_host(
 ) -> Result<String, StepError> {
     let pictures = of(ports, post, body).await?;
     Ok(text_pictures::with_addresses(body, |id| {
-        let media = pictures.iter().find(|media| media.id == id)?;
+        let media = pictures.iter().find(|media| media.id.0 == id)?;
         media
             .host_url
             .clone()

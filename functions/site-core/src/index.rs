@@ -5,7 +5,9 @@ use site_api::format::encoded_quoted;
 use site_api::{ApiCall, OrRefuse, links};
 use site_rest::index::Head;
 use site_rest::{Link, Links, RestError};
-use site_store::SubSize;
+
+use crate::themes::permissions::edits_content;
+use crate::themes::view as theme;
 
 /// Width and height of the square site icon, in pixels.
 const ICON: u32 = 512;
@@ -44,6 +46,9 @@ pub async fn head(call: ApiCall) -> Result<Head, RestError> {
     // The link relation of the interface's documentation.
     let help = Link::to(format!("{}/rels/help", site.home));
     let mut links = Links::new().link("help", help);
+    if edits_content(&call) {
+        links.add("core:active-theme", Link::to(theme::address(site)));
+    }
     for (kind, id) in [
         ("site_logo", settings.site_logo),
         ("site_icon", settings.site_icon),
@@ -75,14 +80,7 @@ async fn icon(call: &ApiCall) -> Result<Value, RestError> {
     let Some(file) = item.as_ref().and_then(|item| item.media.as_ref()) else {
         return Ok(json!(false));
     };
-    let fills = |size: &&SubSize| size.width.min(size.height) >= ICON && size.width == size.height;
-    let smallest = file
-        .sizes
-        .values()
-        .filter(fills)
-        .min_by_key(|size| size.width);
-    let path = smallest.map_or_else(|| file.path.clone(), |size| file.beside(&size.file));
-    Ok(json!(links::file(&path, call.site())))
+    Ok(json!(links::file(&file.smallest_square(ICON), call.site())))
 }
 
 /// The current offset from GMT in hours, as an integer when it is a whole number of hours.

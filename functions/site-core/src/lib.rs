@@ -7,6 +7,7 @@
 //! `content` contains what the kinds of content share.
 
 mod application_passwords;
+mod block_types;
 mod comments;
 mod content;
 mod files;
@@ -16,12 +17,16 @@ mod menus;
 mod oembed;
 mod patterns;
 mod posts;
+mod remote_cache;
+mod remote_page;
 mod revisions;
 mod routes;
 mod search;
 mod settings;
 mod terms;
+mod themes;
 mod types;
+mod url_details;
 mod users;
 
 use axum::Router;
@@ -42,6 +47,7 @@ pub const NEEDS: &[Need] = &[
     Need::BlobsRead,
     Need::BlobsWrite,
     Need::KeyRing,
+    Need::CdnKey,
 ];
 
 /// Whether this function serves `uri`: the REST interface under its prefix and under `?rest_route=`, and files under

@@ -5,8 +5,8 @@ use site_api::SiteApp;
 use site_rest::{Api, Route};
 
 use crate::{
-    application_passwords, comments, index, media, menus, oembed, patterns, posts, revisions,
-    search, settings, terms, types, users,
+    application_passwords, block_types, comments, index, media, menus, oembed, patterns, posts,
+    revisions, search, settings, terms, themes, types, url_details, users,
 };
 
 /// The site's interface, of which this function serves the root index, batches and the routes below.
@@ -43,6 +43,9 @@ fn bound() -> Vec<Route<SiteApp>> {
     all.extend(patterns::routes::routes());
     all.extend(comments::routes::routes());
     all.extend(search::routes::routes());
+    all.extend(block_types::routes::routes());
     all.extend(settings::routes::routes());
+    all.extend(themes::routes::routes());
+    all.extend(url_details::routes::routes());
     all
 }

@@ -28,6 +28,7 @@ pub const NEEDS: &[Need] = &[
     Need::BlobsRead,
     Need::BlobsWrite,
     Need::KeyRing,
+    Need::CdnKey,
     Need::SendNotification,
 ];
 

@@ -3,19 +3,22 @@
 use std::sync::Arc;
 
 use askama::Template;
-use domain::site::{Kind, Taxonomy};
+use domain::site::{Format, Kind, Taxonomy};
 use http::StatusCode;
 use markup::text;
 use site_head::Part;
-use site_store::{Content, ContentFilter, Term, TermClause, TermOperator, User};
+use site_store::{Content, ContentFilter, FrontLayout, Term, TermClause, TermOperator, User};
 use site_urls::address;
 
 use crate::article::machine_dates;
+use crate::dated::Period;
 use crate::dates;
-use crate::frame::{Anchor, Frame, Head, titled};
+use crate::frame::{Frame, Head};
+use crate::link::{Anchor, titled};
 use crate::page_request::{PageError, PageRequest, PageResult};
 use crate::picture::{Picture, featured};
 use crate::reply::Page;
+use crate::terms;
 
 /// Number of words of a post's summary in a list.
 const SUMMARY_WORDS: usize = 34;
@@ -40,6 +43,7 @@ struct ArchivePage {
     over: &'static str,
     heading: String,
     lead: String,
+    layout: &'static str,
     cards: Vec<Card>,
     page: u64,
     last: u64,
@@ -53,6 +57,8 @@ struct MissingPage {
     frame: Frame,
     title: &'static str,
     lead: &'static str,
+    /// Whether the page offers a search.
+    finds: bool,
 }
 
 /// Content of a list page.
@@ -70,6 +76,8 @@ enum List<'a> {
     Posts,
     Term(&'a Term),
     Author(&'a User),
+    /// A list that search engines need not show: of a period or a format.
+    Other,
 }
 
 /// List of all posts.
@@ -83,6 +91,7 @@ pub async fn home(request: &PageRequest, base: String, page: u64) -> PageResult<
         lead: request.settings.description.clone(),
         filter: ContentFilter {
             sticky_first: true,
+            protected: Some(false),
             ..ContentFilter::all(Kind::Post)
         },
         list: List::Posts,
@@ -137,6 +146,42 @@ pub async fn author(request: &PageRequest, author: &Arc<User>, page: u64) -> Pag
     list(request, archive, page).await
 }
 
+/// List of the posts of a year, month or day.
+///
+/// # Errors
+/// [`PageError::NotFound`] for a period without posts and a page beyond the end; the store fails.
+pub async fn dated(request: &PageRequest, period: Period, page: u64) -> PageResult<Page> {
+    let heading = period.title(&request.settings.date_format, request.words);
+    let archive = Archive {
+        base: format!("{}/{}", request.home, period.path()),
+        over: request.words.archive,
+        heading,
+        lead: String::new(),
+        filter: period.narrow(ContentFilter::all(Kind::Post)),
+        list: List::Other,
+    };
+    list(request, archive, page).await
+}
+
+/// List of the posts of a format.
+///
+/// # Errors
+/// [`PageError::NotFound`] for a format without posts and a page beyond the end; the store fails.
+pub async fn of_format(request: &PageRequest, format: Format, page: u64) -> PageResult<Page> {
+    let archive = Archive {
+        base: format!("{}/type/{}/", request.home, format.name()),
+        over: request.words.archive,
+        heading: request.words.format(format).to_owned(),
+        lead: String::new(),
+        filter: ContentFilter {
+            format: vec![format],
+            ..ContentFilter::all(Kind::Post)
+        },
+        list: List::Other,
+    };
+    list(request, archive, page).await
+}
+
 async fn list(request: &PageRequest, archive: Archive<'_>, page: u64) -> PageResult<Page> {
     let per_page = request.per_page();
     let filter = ContentFilter {
@@ -146,13 +191,20 @@ async fn list(request: &PageRequest, archive: Archive<'_>, page: u64) -> PageRes
     };
     let listed = request.store.list(&filter).await?;
     let last = listed.total.div_ceil(per_page).max(1);
-    if page == 0 || page > last {
+    let is_missing = matches!(archive.list, List::Other) && listed.total == 0;
+    if page == 0 || page > last || is_missing {
         return Err(PageError::NotFound);
     }
     let mut cards = Vec::new();
     for item in request.store.get_many(&listed.items).await? {
         cards.push(card(request, &item).await?);
     }
+    let layout = match (&archive.list, request.settings.theme.front) {
+        (List::Posts, FrontLayout::List) => " one",
+        // The latest story has the most room.
+        (List::Posts, FrontLayout::Magazine) if page == 1 => " front",
+        _ => "",
+    };
     let at = |number| Part::address(&archive.base, number);
     let newer = (page > 1).then(|| at(page - 1));
     let older = (page < last).then(|| at(page + 1));
@@ -161,6 +213,7 @@ async fn list(request: &PageRequest, archive: Archive<'_>, page: u64) -> PageRes
         List::Posts => heads.of_posts(part).await?,
         List::Term(term) => heads.of_term(term, part).await?,
         List::Author(author) => heads.of_author(author, part),
+        List::Other => heads.of_date(&archive.heading, part),
     };
     let head = Head {
         description: archive.lead.clone(),
@@ -171,6 +224,7 @@ async fn list(request: &PageRequest, archive: Archive<'_>, page: u64) -> PageRes
         over: archive.over,
         heading: archive.heading,
         lead: archive.lead,
+        layout,
         cards,
         page,
         last,
@@ -190,7 +244,6 @@ async fn card(request: &PageRequest, item: &Content) -> PageResult<Card> {
         let excerpt = options.excerpt(&item.excerpt, &item.content, SUMMARY_WORDS);
         text::plain(&excerpt).replace(" […]", "…")
     };
-    let category = item.terms_of(Taxonomy::Category).first();
     Ok(Card {
         href: address::item(item, store, &request.home)?,
         title: titled(&item.title, request.words),
@@ -207,11 +260,9 @@ async fn card(request: &PageRequest, item: &Content) -> PageResult<Card> {
             featured(request, item).await?
         },
         sticky: item.sticky,
-        category: category.and_then(|id| store.term(*id)).map(|term| Anchor {
-            href: address::term(&term, store, &request.home),
-            html: markup::escape::text(&term.name),
-            here: false,
-        }),
+        category: terms::links(request, item, Taxonomy::Category)
+            .into_iter()
+            .next(),
         author: store
             .user(item.author)
             .map(|author| author.name.clone())
@@ -238,6 +289,7 @@ pub async fn missing(
         frame: Frame::new(request, head).await?,
         title,
         lead,
+        finds: status == StatusCode::NOT_FOUND,
     };
     Ok(Page::html(&page)?.status(status).private())
 }

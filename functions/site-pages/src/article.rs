@@ -9,19 +9,25 @@ use jiff::tz::TimeZone;
 use markup::render::RenderOptions;
 use markup::text;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use site_store::{Content, ContentFilter, Listed, Summary};
+use seo::index::reading_time;
+use site_store::{Content, Summary};
 use site_urls::address;
 
 use crate::Site;
+use crate::comments::{self, Comments};
 use crate::dates;
 use crate::faq::{self, Section};
 use crate::forms;
-use crate::frame::{Anchor, Frame, Head, titled};
+use crate::frame::{Frame, Head};
+use crate::link::{Anchor, titled};
 use crate::lock;
+use crate::others::{self, Related};
 use crate::page_request::{PageError, PageRequest, PageResult};
 use crate::picture::{Picture, featured, picture};
 use crate::reply::Page;
-use crate::structured;
+use crate::share::{self, Share};
+use crate::writer::{self, Writer};
+use crate::{structured, style, terms, trail};
 
 /// Number of words of a meta description.
 const DESCRIPTION_WORDS: usize = 30;
@@ -31,8 +37,13 @@ const DESCRIPTION_WORDS: usize = 30;
 struct ArticlePage {
     frame: Frame,
     title: String,
+    trail: Vec<Anchor>,
+    /// The excerpt that was written for the item; may be empty.
+    standfirst: String,
     is_post: bool,
     author: Option<Anchor>,
+    /// Minutes that reading takes; none for a text without words.
+    minutes: Option<usize>,
     date: String,
     date_machine: String,
     changed: Option<(String, String)>,
@@ -40,9 +51,14 @@ struct ArticlePage {
     content: String,
     file: Option<Anchor>,
     faq: Option<Section>,
+    /// Form below the questions; empty without one.
+    question: String,
     categories: Vec<Anchor>,
     tags: Vec<Anchor>,
-    up: Option<Anchor>,
+    share: Option<Share>,
+    writer: Option<Writer>,
+    related: Vec<Related>,
+    comments: Option<Comments>,
     previous: Option<Anchor>,
     next: Option<Anchor>,
 }
@@ -100,15 +116,25 @@ pub async fn page(site: &Site, request: &PageRequest, summary: &Summary) -> Page
         return locked(request, &item, None).await;
     }
     let told = forms::told(site, request);
-    let page = shown(site, request, &item, told.as_ref()).await?;
-    Ok(if item.password.is_empty() && told.is_none() {
-        page
-    } else {
-        page.private()
-    })
+    let is_common = item.password.is_empty() && told.is_none() && !comments::is_taken(request);
+    let sent = Sent {
+        form: told,
+        ..Sent::default()
+    };
+    let page = shown(site, request, &item, sent).await?;
+    Ok(if is_common { page } else { page.private() })
 }
 
-/// Page of an item, with the result of a submission in one of its forms.
+/// What was sent from a page, which it shows again.
+#[derive(Default)]
+pub struct Sent {
+    /// The result of a submission in one of its contact forms.
+    pub form: Option<forms::Shown>,
+    /// A comment that was not taken.
+    pub comment: Option<comments::Draft>,
+}
+
+/// Page of an item, with what was sent from it.
 ///
 /// # Errors
 /// The store fails.
@@ -116,13 +142,15 @@ pub async fn shown(
     site: &Site,
     request: &PageRequest,
     item: &Content,
-    result: Option<&forms::Shown>,
+    sent: Sent,
 ) -> PageResult<Page> {
     let link = address::item(item, &request.store, &request.home)?;
-    let body = forms::body(site, request, item, result).await?;
+    let body = forms::body(site, request, item, sent.form.as_ref()).await?;
+    let comments = comments::of(site, request, item, &link, sent.comment)?;
     let has_form = body.has_form;
-    let article = article_page(request, item, &link, body).await?;
+    let article = article_page(request, item, &link, body, comments).await?;
     let page = Page::html(&article)?.header(header::LINK, &alternate(request, item));
+    let page = page.with_text_style(&article.frame.head.text_css);
     Ok(if has_form { page.with_form() } else { page })
 }
 
@@ -191,6 +219,7 @@ async fn article_page(
     item: &Content,
     link: &str,
     body: forms::Body,
+    comments: Option<Comments>,
 ) -> PageResult<ArticlePage> {
     let store = &request.store;
     let words = request.words;
@@ -204,14 +233,6 @@ async fn article_page(
     let faq = faq::of(item);
     let is_post = item.kind == Kind::Post;
     let changed_later = item.modified.date() > item.date.local.date();
-    let (previous, next) = if is_post {
-        (
-            adjacent_post(request, item, false).await?,
-            adjacent_post(request, item, true).await?,
-        )
-    } else {
-        (None, None)
-    };
     let article = structured::Article {
         link,
         dates: &machine,
@@ -222,10 +243,23 @@ async fn article_page(
     let head = request.heads().await?.of_item(item).await?;
     let head = Head {
         has_form: body.has_form,
+        text_css: css(&body, comments.is_some()),
         ..article_head(request, item, head, &article, faq.as_ref())
     };
+    let title = titled(&item.title, words);
     Ok(ArticlePage {
-        title: titled(&item.title, words),
+        trail: trail::of(request, item).await?,
+        standfirst: standfirst(item),
+        minutes: minutes(item),
+        share: is_post.then(|| share::of(&text::plain(&title), link)),
+        writer: author
+            .as_deref()
+            .filter(|_| is_post)
+            .and_then(|author| writer::of(request, author)),
+        related: others::related(request, item).await?,
+        previous: others::adjacent(request, item, false).await?,
+        next: others::adjacent(request, item, true).await?,
+        title,
         is_post,
         author: author.filter(|_| is_post).map(|author| Anchor {
             href: address::author(&author, &request.home),
@@ -237,15 +271,23 @@ async fn article_page(
         changed: changed_later.then(|| (dates::format_date(form, item.modified, words), machine.1)),
         picture,
         content: body.html,
+        question: body.question,
+        comments,
         file: file(request, item),
         faq: faq.map(|faq| faq::section(&faq, words)),
-        categories: term_links(request, item, Taxonomy::Category),
-        tags: term_links(request, item, Taxonomy::PostTag),
-        up: up(request, item).await?,
-        previous,
-        next,
+        categories: terms::links(request, item, Taxonomy::Category),
+        tags: terms::links(request, item, Taxonomy::PostTag),
         frame: Frame::new(request, head).await?,
     })
+}
+
+/// Style sheet of an item's page beside that of all pages.
+fn css(body: &forms::Body, has_comments: bool) -> String {
+    let comments = if has_comments { style::COMMENTS } else { "" };
+    // A form in the text brings the style sheet of forms itself.
+    let has_own_form = !body.question.is_empty() && !body.has_form;
+    let form = if has_own_form { style::FORM.text } else { "" };
+    [style::ARTICLE, comments, form, &body.css].concat()
 }
 
 /// Head of an item's page. An article that the head does not describe, and the item's questions, are added.
@@ -278,17 +320,18 @@ fn article_head(
     }
 }
 
-/// Links to the archives of an item's terms.
-fn term_links(request: &PageRequest, item: &Content, taxonomy: Taxonomy) -> Vec<Anchor> {
-    let store = &request.store;
-    let ids = item.terms_of(taxonomy).iter();
-    ids.filter_map(|id| store.term(*id))
-        .map(|term| Anchor {
-            href: address::term(&term, store, &request.home),
-            html: markup::escape::text(&term.name),
-            here: false,
-        })
-        .collect()
+/// The excerpt that was written by hand, as plain text. That of a file is its caption.
+fn standfirst(item: &Content) -> String {
+    if item.kind == Kind::Attachment {
+        return String::new();
+    }
+    text::plain(&markup::render::typography(&item.excerpt))
+}
+
+/// Minutes that reading a post takes, at least one.
+fn minutes(item: &Content) -> Option<usize> {
+    let words = text::words(&item.content);
+    (item.kind == Kind::Post && words > 0).then(|| reading_time::told(words).max(1))
 }
 
 /// Dates of publication and last modification, with the site's UTC offset.
@@ -330,48 +373,4 @@ fn file(request: &PageRequest, item: &Content) -> Option<Anchor> {
         html: request.words.file.to_owned(),
         here: false,
     })
-}
-
-/// Link to the parent page, or to the item that a file is attached to.
-async fn up(request: &PageRequest, item: &Content) -> PageResult<Option<Anchor>> {
-    if item.parent == 0 || item.kind == Kind::Post {
-        return Ok(None);
-    }
-    let Some(above) = request.store.get(item.parent).await? else {
-        return Ok(None);
-    };
-    if above.status != Status::Publish {
-        return Ok(None);
-    }
-    Ok(Some(Anchor {
-        href: address::item(&*above, &request.store, &request.home)?,
-        html: titled(&above.title, request.words),
-        here: false,
-    }))
-}
-
-/// Link to the next or previous post by date.
-async fn adjacent_post(
-    request: &PageRequest,
-    item: &Content,
-    later: bool,
-) -> PageResult<Option<Anchor>> {
-    let date = Some(item.date.local);
-    let filter = ContentFilter {
-        after: date.filter(|_| later),
-        before: date.filter(|_| !later),
-        ascending: later,
-        limit: Some(1),
-        ..ContentFilter::all(Kind::Post)
-    };
-    let Listed { items, .. } = request.store.list(&filter).await?;
-    let found = request.store.get_many(&items).await?;
-    let Some(other) = found.first() else {
-        return Ok(None);
-    };
-    Ok(Some(Anchor {
-        href: address::item(&**other, &request.store, &request.home)?,
-        html: titled(&other.title, request.words),
-        here: false,
-    }))
 }

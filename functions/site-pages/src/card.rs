@@ -6,7 +6,7 @@ use site_store::Summary;
 use site_urls::address;
 
 use crate::article::{description, public_item};
-use crate::frame::{plain_title, titled};
+use crate::link::{plain_title, titled};
 use crate::page_request::{PageRequest, PageResult};
 use crate::picture::{Picture, featured};
 use crate::reply::Page;
@@ -17,6 +17,7 @@ use crate::words::tag;
 #[template(path = "card.html")]
 struct CardPage {
     language: String,
+    theme_css: String,
     css: &'static str,
     site: String,
     home: String,
@@ -37,6 +38,7 @@ pub async fn page(request: &PageRequest, summary: &Summary) -> PageResult<Page> 
     let protected = !item.password.is_empty();
     let shown = CardPage {
         language: tag(&request.settings.language),
+        theme_css: request.theme_css().to_owned(),
         css: style::CARD.text,
         site: request.settings.title.clone(),
         home: request.home.clone(),

@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use domain::site::Kind;
-use markup::{render, text};
-use site_store::{ContentFilter, OrderBy};
+use site_store::{ContentFilter, FOOTER_MENU, OrderBy, PRIMARY_MENU};
 use site_urls::address;
 
+use crate::identity::{self, Identity};
+use crate::link::{Anchor, titled};
+use crate::menu::{self, Entry};
+use crate::menu_attributes::Attributes;
 use crate::page_request::{PageRequest, PageResult};
 use crate::snippets::PageSnippets;
 use crate::style;
@@ -14,17 +17,6 @@ use crate::words::{Words, tag};
 
 /// Maximum number of pages in the menu.
 const MENU: u64 = 7;
-
-/// Link.
-#[derive(Debug, Clone)]
-pub struct Anchor {
-    /// URL.
-    pub href: String,
-    /// Link text as HTML.
-    pub html: String,
-    /// Whether it links to the current page.
-    pub here: bool,
-}
 
 /// Content of the `head` element.
 #[derive(Debug)]
@@ -43,6 +35,8 @@ pub struct Head {
     pub json: Option<String>,
     /// Whether the page shows a contact form.
     pub has_form: bool,
+    /// Style sheet of the page's text; empty without one.
+    pub text_css: String,
 }
 
 impl Head {
@@ -56,6 +50,7 @@ impl Head {
             oembed: None,
             json: None,
             has_form: false,
+            text_css: String::new(),
         }
     }
 
@@ -89,15 +84,24 @@ impl Head {
 /// Layout around a page's content.
 pub struct Frame {
     pub language: String,
+    pub theme_css: String,
     pub css: &'static str,
     pub form_css: &'static str,
     pub form_script: &'static str,
     pub snippets: Arc<PageSnippets>,
+    pub identity: Identity,
     pub site: String,
     pub tagline: String,
     pub home: String,
     pub interfaces: Vec<(&'static str, String)>,
-    pub menu: Vec<Anchor>,
+    /// Address of the document in which older clients look for the interface.
+    pub rsd: Option<String>,
+    /// Entries of the menu at the head, as list items.
+    pub menu: String,
+    /// Entries of the menu at the foot.
+    pub footer_menu: String,
+    /// What was searched.
+    pub searched: String,
     pub words: &'static Words,
     pub head: Head,
 }
@@ -119,18 +123,31 @@ impl Frame {
         } else {
             settings.title.clone()
         };
-        let menu = menu(request, head.of_address.text("canonical")).await?;
+        let here = head.of_address.text("canonical");
+        let assigned = menu::at(request, PRIMARY_MENU, here).await?;
+        let entries = match assigned {
+            Some(entries) => entries,
+            None => top_pages(request, here).await?,
+        };
+        let foot = menu::at(request, FOOTER_MENU, here).await?;
         Ok(Self {
             language: tag(&settings.language),
+            theme_css: request.theme_css().to_owned(),
             css: style::PAGE.text,
             form_css: style::FORM.text,
             form_script: style::FORM_SCRIPT.text,
             snippets: Arc::clone(&request.snippets),
+            identity: identity::of(request).await?,
             site,
             tagline: settings.description.clone(),
             home: request.home.clone(),
             interfaces: request.interfaces.clone(),
-            menu,
+            rsd: request
+                .has_vendor_names
+                .then(|| format!("{}/xmlrpc.php?rsd", request.home)),
+            menu: menu::folding(&entries),
+            footer_menu: menu::plain(&foot.unwrap_or_default()),
+            searched: String::new(),
             words: request.words,
             head,
         })
@@ -138,7 +155,7 @@ impl Frame {
 }
 
 /// Links to the top-level pages.
-async fn menu(request: &PageRequest, here: Option<&str>) -> PageResult<Vec<Anchor>> {
+async fn top_pages(request: &PageRequest, here: Option<&str>) -> PageResult<Vec<Entry>> {
     let filter = ContentFilter {
         parent: vec![0],
         order_by: OrderBy::MenuOrder,
@@ -153,25 +170,15 @@ async fn menu(request: &PageRequest, here: Option<&str>) -> PageResult<Vec<Ancho
             continue;
         }
         let href = address::item(&*page, &request.store, &request.home)?;
-        menu.push(Anchor {
-            here: here == Some(href.as_str()),
-            href,
-            html: titled(&page.title, request.words),
+        menu.push(Entry {
+            link: Anchor {
+                here: here == Some(href.as_str()),
+                href,
+                html: titled(&page.title, request.words),
+            },
+            attributes: Attributes::default(),
+            below: Vec::new(),
         });
     }
     Ok(menu)
-}
-
-/// Title as HTML, or a placeholder for an empty one.
-pub fn titled(raw: &str, words: &Words) -> String {
-    let title = render::title(raw);
-    if title.is_empty() {
-        return words.untitled.to_owned();
-    }
-    title
-}
-
-/// Title as plain text.
-pub fn plain_title(raw: &str, words: &Words) -> String {
-    text::plain(&titled(raw, words))
 }

@@ -8,23 +8,41 @@ mod archive;
 mod article;
 mod authorize;
 mod card;
+mod comments;
+mod contrast;
+mod dated;
 mod dates;
+mod deployed;
 mod faq;
 mod feed;
 mod forms;
 mod frame;
+mod identity;
 mod index_now;
+mod initials;
+mod link;
 mod lock;
+mod menu;
+mod menu_attributes;
+mod others;
 mod page_request;
 mod picture;
 mod relations;
 mod reply;
 mod route;
+mod search;
+mod share;
+mod sheet;
 mod sitemap;
 mod snippets;
 mod structured;
 mod style;
+mod terms;
+mod text;
+mod theme;
+mod trail;
 mod words;
+mod writer;
 
 use std::sync::Arc;
 
@@ -49,6 +67,7 @@ pub const NEEDS: &[Need] = &[
     Need::BlobsRead,
     Need::BlobsWrite,
     Need::KeyRing,
+    Need::CdnKey,
     Need::SendNotification,
 ];
 

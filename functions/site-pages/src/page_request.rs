@@ -1,6 +1,6 @@
 //! A request with its site: tenant, store, settings and language.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use cookie::Cookie;
 use http::request::Parts;
@@ -11,6 +11,7 @@ use site_store::{Freshness, Settings, SiteStore, StoreError};
 
 use crate::Site;
 use crate::snippets::PageSnippets;
+use crate::theme;
 use crate::words::Words;
 
 /// Why a page cannot be rendered.
@@ -64,10 +65,14 @@ pub struct PageRequest {
     pub rest_root: String,
     /// Discovery links to the interface: relation and URL.
     pub interfaces: Vec<(&'static str, String)>,
+    /// Whether the site also answers under the names of deployed systems.
+    pub has_vendor_names: bool,
     /// Store of the site.
     pub store: SiteStore,
     /// Settings.
     pub settings: Arc<Settings>,
+    /// Made when a page asks for it; feeds and redirects have none.
+    theme_css: OnceLock<String>,
     /// Texts in the site's language.
     pub words: &'static Words,
     /// Active code snippets; none where they must not take effect.
@@ -107,8 +112,10 @@ impl PageRequest {
         Ok(Some(Self {
             rest_root: format!("{home}{}", site.tenants.options().prefix),
             interfaces: site.tenants.options().interfaces(&home),
+            has_vendor_names: site.tenants.options().vendor_names,
             home,
             words: Words::of(&settings.language),
+            theme_css: OnceLock::new(),
             settings,
             store,
             snippets: Arc::default(),
@@ -116,6 +123,12 @@ impl PageRequest {
             now,
             parts,
         }))
+    }
+
+    /// Style sheet of the site's colours and typeface.
+    pub fn theme_css(&self) -> &str {
+        self.theme_css
+            .get_or_init(|| theme::css(&self.settings.theme))
     }
 
     /// Makes heads of the site's pages.

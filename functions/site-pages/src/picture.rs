@@ -2,7 +2,7 @@
 
 use domain::site::{Kind, Status};
 use markup::{escape, render};
-use site_store::{Content, Media};
+use site_store::Content;
 use site_urls::address;
 
 use crate::page_request::{PageRequest, PageResult};
@@ -48,9 +48,7 @@ pub fn picture(request: &PageRequest, item: &Content) -> Option<Picture> {
     let beside = |name: &str| address::file(&file.beside(name), &request.home);
     let src = address::file(&file.path, &request.home);
     let mut sizes: Vec<(u32, String)> = file
-        .sizes
-        .values()
-        .filter(|size| same_aspect_ratio(file, size.width, size.height))
+        .whole_sizes()
         .map(|size| (size.width, beside(&size.file)))
         .collect();
     sizes.push((width, src.clone()));
@@ -74,13 +72,4 @@ pub fn picture(request: &PageRequest, item: &Content) -> Option<Picture> {
         alt: escape::decode(&file.alt_text),
         caption: render::typography(&item.excerpt),
     })
-}
-
-/// Whether a resized image shows the whole image, allowing for one pixel of rounding.
-fn same_aspect_ratio(file: &Media, width: u32, height: u32) -> bool {
-    let (Some(full_width), Some(full_height)) = (file.width, file.height) else {
-        return false;
-    };
-    let wanted = u64::from(width) * u64::from(full_height) / u64::from(full_width.max(1));
-    wanted.abs_diff(u64::from(height)) <= 1
 }

@@ -20,6 +20,11 @@ struct Meaning {
 
 static MEANINGS: [Meaning; RELATIONS.len()] = [
     Meaning {
+        name: "active-theme",
+        pt: "O tema das páginas públicas; no índice, para quem pode editar conteúdo.",
+        en: "The theme of the public pages; in the index, for callers who may edit content.",
+    },
+    Meaning {
         name: "featuredmedia",
         pt: "A imagem de destaque do item; no índice, o logotipo ou o ícone do site. Pode vir junto na resposta com _embed.",
         en: "The featured picture of the item; in the index, the site's logo or icon. It can be part of the answer with _embed.",

@@ -6,8 +6,7 @@ use http::{HeaderName, HeaderValue, Method, Response, StatusCode, header};
 use sha2::{Digest, Sha256};
 
 use crate::page_request::{PageRequest, PageResult};
-use crate::snippets::PageSnippets;
-use crate::style::{self, Inline};
+use crate::{sheet, style};
 
 /// Hosts whose video players may be embedded; the policy blocks all other frames.
 const VIDEO_FRAMES: &str = "https://www.youtube.com https://youtube.com https://www.youtube-nocookie.com https://youtube-nocookie.com https://player.vimeo.com";
@@ -40,32 +39,40 @@ enum Policy {
     Document,
     /// Of a page: images, media, known video players, the page's own style sheet and active snippets only.
     Page {
-        style: &'static Inline,
+        /// Source expression of the style sheet of the page.
+        style: String,
         form_action: String,
         ancestors: &'static str,
         /// Whether the page shows snippets.
         has_snippets: bool,
         /// Whether the page shows a contact form.
         has_form: bool,
+        /// Source expression of the style sheet of the page's text; empty without one.
+        text_style: String,
     },
 }
 
 impl Policy {
-    fn header(&self, snippets: &PageSnippets) -> String {
+    fn header(&self, request: &PageRequest) -> String {
         let Self::Page {
             style,
             form_action,
             ancestors,
             has_snippets,
             has_form,
+            text_style,
         } = self
         else {
             return "default-src 'none'; frame-ancestors 'none'".to_owned();
         };
-        let (mut styles, mut scripts) = (style.source.clone(), String::new());
+        let theme = style::source_of(request.theme_css());
+        let (mut styles, mut scripts) = (format!("{theme} {style}"), String::new());
+        if !text_style.is_empty() {
+            styles.push_str(&format!(" {text_style}"));
+        }
         if *has_snippets {
-            styles.push_str(&snippets.style_sources());
-            scripts = snippets.script_sources();
+            styles.push_str(&request.snippets.style_sources());
+            scripts = request.snippets.script_sources();
         }
         if *has_form {
             styles.push_str(&format!(" {}", style::FORM.source));
@@ -74,11 +81,9 @@ impl Policy {
         if !scripts.is_empty() {
             scripts = format!("script-src{scripts}; ");
         }
-        if *has_form {
-            scripts.push_str("connect-src 'self'; ");
-        }
+        // Forms are sent to the site's own interface. Tools that audit a page ask for `robots.txt` under its policy.
         format!(
-            "default-src 'none'; img-src 'self' https: data:; media-src 'self' https:; style-src {styles}; {scripts}frame-src {VIDEO_FRAMES}; form-action {form_action}; base-uri 'none'; frame-ancestors {ancestors}"
+            "default-src 'none'; connect-src 'self'; img-src 'self' https: data:; media-src 'self' https:; style-src {styles}; {scripts}frame-src {VIDEO_FRAMES}; form-action {form_action}; base-uri 'none'; frame-ancestors {ancestors}"
         )
     }
 }
@@ -89,17 +94,20 @@ impl Page {
     /// # Errors
     /// The template fails.
     pub fn html(template: &impl Template) -> PageResult<Self> {
+        let mut body = template.render()?;
+        let style = sheet::trim(&mut body, style::PAGE.text);
         Ok(Self {
             status: StatusCode::OK,
             content_type: "text/html; charset=UTF-8",
-            body: template.render()?,
+            body,
             caching: Caching::Public,
             policy: Policy::Page {
-                style: &style::PAGE,
+                style,
                 form_action: "'self'".to_owned(),
                 ancestors: "'self'",
                 has_snippets: true,
                 has_form: false,
+                text_style: String::new(),
             },
             headers: Vec::new(),
         })
@@ -112,11 +120,12 @@ impl Page {
     pub fn card(template: &impl Template) -> PageResult<Self> {
         let mut page = Self::html(template)?;
         page.policy = Policy::Page {
-            style: &style::CARD,
+            style: style::CARD.source.clone(),
             form_action: "'none'".to_owned(),
             ancestors: "*",
             has_snippets: false,
             has_form: false,
+            text_style: String::new(),
         };
         Ok(page.header(HeaderName::from_static("x-robots-tag"), "noindex"))
     }
@@ -163,6 +172,17 @@ impl Page {
         self
     }
 
+    /// Allows the style sheet of the page's text, of which the rules stay that the page uses.
+    #[must_use]
+    pub fn with_text_style(mut self, css: &str) -> Self {
+        if let Policy::Page { text_style, .. } = &mut self.policy
+            && !css.is_empty()
+        {
+            *text_style = sheet::trim(&mut self.body, css);
+        }
+        self
+    }
+
     /// Allows the style sheet and the script of contact forms.
     #[must_use]
     pub const fn with_form(mut self) -> Self {
@@ -182,12 +202,17 @@ impl Page {
     /// Allows form redirects to these origins as well, and forbids framing.
     #[must_use]
     pub fn guarded(mut self, form_targets: &str) -> Self {
+        let style = match self.policy {
+            Policy::Page { style, .. } => style,
+            Policy::Document => style::PAGE.source.clone(),
+        };
         self.policy = Policy::Page {
-            style: &style::PAGE,
+            style,
             form_action: format!("'self' {form_targets}"),
             ancestors: "'none'",
             has_snippets: false,
             has_form: false,
+            text_style: String::new(),
         };
         self.caching = Caching::Private;
         self
@@ -210,7 +235,7 @@ impl Page {
         };
         put(header::LINK, &request.discovery());
         put(header::CACHE_CONTROL, caching);
-        let policy = self.policy.header(&request.snippets);
+        let policy = self.policy.header(request);
         put(header::CONTENT_SECURITY_POLICY, &policy);
         put(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
         put(header::REFERRER_POLICY, "strict-origin-when-cross-origin");

@@ -4,18 +4,23 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::State;
-use domain::site::{Capability, Taxonomy};
+use domain::site::{Capability, Format, Taxonomy};
 use http::{Method, Request, Response, StatusCode, header};
 use http_body_util::{BodyExt, Limited};
 use site_store::{Freshness, SiteStore, Summary, Term, User};
+use site_urls::moved::{self, Moved};
 use site_urls::{address, at};
 
+use crate::dated::Period;
 use crate::page_request::{PageError, PageRequest, PageResult};
 use crate::reply::Page;
-use crate::{Site, archive, article, authorize, card, feed, forms, index_now, relations, sitemap};
+use crate::{
+    Site, archive, article, authorize, card, comments, deployed, feed, forms, identity, index_now,
+    relations, search, sitemap,
+};
 
 /// Maximum size of a form in bytes.
-const FORM_BYTES: usize = 16 * 1024;
+const FORM_BYTES: usize = 64 * 1024;
 
 /// Maximum size of a contact form with its files in bytes; a function takes 6 MB.
 const UPLOAD_BYTES: usize = 6 * 1024 * 1024;
@@ -27,11 +32,15 @@ const SAFE_MODE: &str = "snippets-safe-mode";
 enum Target {
     /// List of posts, with the page number.
     Home(u64),
+    /// Results of a search, with its text and the page number.
+    Search(String, u64),
     Term(Arc<Term>, u64),
     Author(Arc<User>, u64),
     Item(Box<Summary>),
     Card(Box<Summary>),
-    Feed,
+    Dated(Period, u64),
+    Format(Format, u64),
+    Feed(feed::Source),
 }
 
 /// Handles a request.
@@ -60,14 +69,15 @@ pub async fn answer(State(site): State<Arc<Site>>, http_request: Request<Body>) 
             return bare(StatusCode::SERVICE_UNAVAILABLE);
         }
     };
-    let found = if authorizes {
-        let fields = form(body).await;
-        authorize::answer(&site, &request, &fields).await
+    let deployed = deployed::answer(&request).transpose();
+    let found = if let Some(found) = deployed {
+        found
+    } else if authorizes {
+        authorize(&site, &request, body).await
     } else if acts && forms::is_multipart(&request.parts.headers) {
         submit_contact_form(&site, &request, body).await
     } else if acts {
-        let fields = form(body).await;
-        submit_form(&site, &request, &fields).await
+        submit_form(&site, &request, body).await
     } else if matches!(request.parts.method, Method::GET | Method::HEAD) {
         read(&site, &request).await
     } else {
@@ -157,25 +167,27 @@ async fn error_page(request: &PageRequest, miss: PageError) -> PageResult<Page> 
     }
 }
 
-/// Fields of a form; empty when it is too large or malformed.
-async fn form(body: Body) -> Vec<(String, String)> {
-    let Ok(collected) = Limited::new(body, FORM_BYTES).collect().await else {
-        return Vec::new();
-    };
-    url::form_urlencoded::parse(&collected.to_bytes())
-        .into_owned()
-        .collect()
+/// Fields of a form; empty when it is malformed.
+async fn form(body: Body) -> PageResult<Vec<(String, String)>> {
+    let collected = Limited::new(body, FORM_BYTES).collect().await;
+    let bytes = collected.map_err(|_| PageError::TooLarge)?.to_bytes();
+    Ok(url::form_urlencoded::parse(&bytes).into_owned().collect())
 }
 
-/// Handles a submitted form: the password of a post.
-async fn submit_form(
-    site: &Site,
-    request: &PageRequest,
-    fields: &[(String, String)],
-) -> PageResult<Page> {
+async fn authorize(site: &Site, request: &PageRequest, body: Body) -> PageResult<Page> {
+    let fields = form(body).await?;
+    authorize::answer(site, request, &fields).await
+}
+
+/// Handles a submitted form: a comment, or the password of a post.
+async fn submit_form(site: &Site, request: &PageRequest, body: Body) -> PageResult<Page> {
     let Some(Target::Item(item)) = target(request)? else {
         return Err(PageError::NotFound);
     };
+    let fields = form(body).await?;
+    if comments::is_comment(&fields) {
+        return comments::submit(site, request, &item, &fields).await;
+    }
     let given = fields.iter().find(|(name, _)| name == "post_password");
     let given = given.map(|(_, value)| value.as_str()).unwrap_or_default();
     article::unlock(site, request, &item, given).await
@@ -197,6 +209,7 @@ async fn submit_contact_form(site: &Site, request: &PageRequest, body: Body) -> 
 async fn read(site: &Site, request: &PageRequest) -> PageResult<Page> {
     match request.path() {
         "robots.txt" => return Ok(sitemap::robots(request)),
+        identity::FAVICON => return identity::favicon(request).await,
         "sitemap.xml" => return sitemap::index(request).await,
         path => {
             if let Some((family, number)) = sitemap::child_named(path) {
@@ -213,15 +226,28 @@ async fn read(site: &Site, request: &PageRequest) -> PageResult<Page> {
     if let Some(interface) = interface(request) {
         return Ok(Page::redirect(StatusCode::TEMPORARY_REDIRECT, &interface));
     }
-    if let Some(moved) = by_number(request)? {
+    if request.query("feed").is_none()
+        && let Some(moved) = by_number(request)?
+    {
         return Ok(Page::redirect(StatusCode::MOVED_PERMANENTLY, &moved));
     }
-    let target = target(request)?.ok_or(PageError::NotFound)?;
+    if is_home(request)
+        && let Some(query) = request.parts.uri.query()
+        && let Some(found) = moved::by_query(&request.store, &request.home, query)?
+    {
+        return Ok(moved_page(found));
+    }
+    let Some(target) = target(request)? else {
+        let found = moved::by_path(&request.store, &request.home, request.path())?;
+        return found.map(moved_page).ok_or(PageError::NotFound);
+    };
     let own = own_path(request, &target)?;
     let asked = request.parts.uri.path();
     if asked != own {
         // A redirect would reveal the existence of an item that is not public.
-        if let Target::Item(item) | Target::Card(item) = &target
+        if let Target::Item(item)
+        | Target::Card(item)
+        | Target::Feed(feed::Source::CommentsOn(item)) = &target
             && !article::is_public(request, item)?
         {
             return Err(PageError::NotFound);
@@ -234,11 +260,14 @@ async fn read(site: &Site, request: &PageRequest) -> PageResult<Page> {
     }
     match target {
         Target::Home(page) => archive::home(request, home_base(request)?, page).await,
+        Target::Search(text, page) => search::page(request, &text, page).await,
         Target::Term(term, page) => archive::term(request, &term, page).await,
         Target::Author(author, page) => archive::author(request, &author, page).await,
         Target::Item(item) => article::page(site, request, &item).await,
         Target::Card(item) => card::page(request, &item).await,
-        Target::Feed => feed::page(request).await,
+        Target::Dated(period, page) => archive::dated(request, period, page).await,
+        Target::Format(format, page) => archive::of_format(request, format, page).await,
+        Target::Feed(source) => feed::page(request, &source).await,
     }
 }
 
@@ -331,11 +360,14 @@ fn own_path(request: &PageRequest, target: &Target) -> PageResult<String> {
     let (store, home) = (&request.store, request.home.as_str());
     let full = match target {
         Target::Home(page) => numbered(home_base(request)?, *page),
+        Target::Search(_, page) => numbered(format!("{home}/"), *page),
         Target::Term(term, page) => numbered(address::term(term, store, home), *page),
         Target::Author(author, page) => numbered(address::author(author, home), *page),
         Target::Item(item) => address::item(&**item, store, home)?,
         Target::Card(item) => format!("{}embed/", address::item(&**item, store, home)?),
-        Target::Feed => format!("{home}/feed/"),
+        Target::Dated(period, page) => numbered(format!("{home}/{}", period.path()), *page),
+        Target::Format(format, page) => numbered(format!("{home}/type/{}/", format.name()), *page),
+        Target::Feed(source) => source.address(request)?,
     };
     let below = full.strip_prefix(home).unwrap_or("/");
     Ok(format!("{base}{below}"))
@@ -358,6 +390,7 @@ fn target(request: &PageRequest) -> PageResult<Option<Target>> {
     }
     let words: Vec<&str> = segments.iter().map(String::as_str).collect();
     let found = match words.as_slice() {
+        [] if let Some(text) = request.query(search::NAME) => Some(Target::Search(text, page)),
         [] => {
             let front = store.settings().page_on_front;
             let front = if address::is_front(front, store) && page == 1 {
@@ -367,7 +400,10 @@ fn target(request: &PageRequest) -> PageResult<Option<Target>> {
             };
             Some(front.map_or(Target::Home(page), |front| Target::Item(Box::new(front))))
         }
-        ["feed"] if page == 1 => Some(Target::Feed),
+        ["feed"] if page == 1 => Some(Target::Feed(feed::Source::Posts)),
+        ["comments", "feed"] if page == 1 => Some(Target::Feed(feed::Source::Comments)),
+        ["type", name] => Format::named(name).map(|format| Target::Format(format, page)),
+        [above @ .., "feed"] if page == 1 => feed_of(store, above, &segments)?,
         ["category", ..] => at::term(store, Taxonomy::Category, below(&segments, 1))?
             .map(|term| Target::Term(term, page)),
         ["tag", ..] => at::term(store, Taxonomy::PostTag, below(&segments, 1))?
@@ -377,6 +413,9 @@ fn target(request: &PageRequest) -> PageResult<Option<Target>> {
     };
     if found.is_some() {
         return Ok(found);
+    }
+    if let Some(period) = Period::of(&words) {
+        return Ok(Some(Target::Dated(period, page)));
     }
     if let Some(item) = at::item(store, &segments)? {
         if posts_page(store)?.is_some_and(|posts| posts.id == item.id) {
@@ -396,6 +435,30 @@ fn target(request: &PageRequest) -> PageResult<Option<Target>> {
         return Ok(item.map(|item| Target::Card(Box::new(item))));
     }
     Ok(None)
+}
+
+/// The feed of the list or item at the segments before `feed`.
+fn feed_of(store: &SiteStore, above: &[&str], segments: &[String]) -> PageResult<Option<Target>> {
+    let own = segments.get(..above.len()).unwrap_or_default();
+    let term = |taxonomy| -> PageResult<Option<feed::Source>> {
+        let found = at::term(store, taxonomy, below(own, 1))?;
+        Ok(found.map(feed::Source::Term))
+    };
+    let source = match above {
+        ["category", ..] => term(Taxonomy::Category)?,
+        ["tag", ..] => term(Taxonomy::PostTag)?,
+        ["author", slug] => at::author(store, slug)?.map(feed::Source::Author),
+        _ => at::item(store, own)?.map(|item| feed::Source::CommentsOn(Box::new(item))),
+    };
+    Ok(source.map(Target::Feed))
+}
+
+/// The redirect from an address of a deployed system.
+fn moved_page(found: Moved) -> Page {
+    match found {
+        Moved::ForGood(to) => Page::redirect(StatusCode::MOVED_PERMANENTLY, &to),
+        Moved::ForNow(to) => Page::redirect(StatusCode::FOUND, &to),
+    }
 }
 
 fn below(segments: &[String], from: usize) -> &[String] {

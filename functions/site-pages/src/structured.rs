@@ -8,9 +8,10 @@ use site_store::{Content, User};
 use site_urls::address;
 
 use crate::faq;
-use crate::frame::plain_title;
+use crate::link::plain_title;
 use crate::page_request::PageRequest;
 use crate::picture::Picture;
+use crate::terms;
 
 /// JSON that is safe in a `script` element: `<`, `>` and `&` are escaped.
 fn script(value: &Value) -> String {
@@ -79,10 +80,8 @@ pub fn article(request: &PageRequest, item: &Content, article: &Article<'_>) -> 
         );
     }
     let names = |taxonomy| -> Vec<String> {
-        let ids = item.terms_of(taxonomy).iter();
-        ids.filter_map(|id| request.store.term(*id))
-            .map(|term| term.name.clone())
-            .collect()
+        let shown = terms::of(request, item, taxonomy);
+        shown.iter().map(|term| term.name.clone()).collect()
     };
     let sections = names(Taxonomy::Category);
     if !sections.is_empty() {

@@ -17,10 +17,9 @@ pub struct Inline {
 
 impl Inline {
     fn new(text: &'static str) -> Self {
-        let hash = STANDARD.encode(Sha256::digest(text.as_bytes()));
         Self {
             text,
-            source: format!("'sha256-{hash}'"),
+            source: source_of(text),
         }
     }
 }
@@ -40,3 +39,18 @@ pub static FORM: LazyLock<Inline> =
 /// Script that sends contact forms and shows the result in place.
 pub static FORM_SCRIPT: LazyLock<Inline> =
     LazyLock::new(|| Inline::new(include_str!("../templates/form.js")));
+
+/// Style sheet of what stands around the text of an item, beside that of pages.
+pub const ARTICLE: &str = include_str!("../templates/article.css");
+
+/// Style sheet of comments and their form, beside that of pages.
+pub const COMMENTS: &str = include_str!("../templates/comments.css");
+
+/// Style sheet of blocks, galleries and players in a text, beside that of pages.
+pub const BLOCKS: &str = include_str!("../templates/blocks.css");
+
+/// Source expression of a style sheet that belongs to one page.
+pub fn source_of(css: &str) -> String {
+    let hash = STANDARD.encode(Sha256::digest(css.as_bytes()));
+    format!("'sha256-{hash}'")
+}

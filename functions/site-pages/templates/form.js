@@ -1,5 +1,5 @@
 "use strict";
-for (const form of document.querySelectorAll(".contactform > form")) {
+for (const form of document.querySelectorAll('.contactform[data-endpoint^="/"] > form')) {
 const box = form.parentNode;
 const output = form.querySelector(".contactform-response-output");
 const button = form.querySelector(".contactform-submit");

@@ -47,6 +47,7 @@ pub const NEEDS: &[Need] = &[
     Need::BlobsRead,
     Need::BlobsWrite,
     Need::KeyRing,
+    Need::CdnKey,
     Need::SavedSettings,
 ];
 

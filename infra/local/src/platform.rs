@@ -25,6 +25,7 @@ fn approval(parts: &Parts) -> platform_approval::Ports {
     platform_approval::Ports {
         store: parts.store.clone(),
         blobs: parts.blobs.clone(),
+        outbound: parts.outbound.clone(),
         keyring: parts.keyring.clone(),
         publications: parts.work.clone(),
         notifications: parts.work.clone(),
@@ -71,6 +72,7 @@ pub fn notification_ports(parts: &Parts) -> notification_worker::Ports {
         blobs: parts.blobs.clone(),
         site: crate::site::store_parts(parts),
         mail: parts.mail.clone(),
+        settings: parts.settings.clone(),
         messages: Arc::new(messaging::SavedChannelMessages::new(
             parts.settings.clone(),
             parts.outbound.clone(),
@@ -112,6 +114,7 @@ pub const GROUPS: &[RouteGroup] = &[
                 clock: parts.clock.clone(),
                 random: parts.random.clone(),
                 mail: parts.mail.clone(),
+                settings: parts.settings.clone(),
                 base_url: parts.platform_url.clone(),
             })
         },

@@ -166,7 +166,8 @@ impl Environment {
     }
 }
 
-/// The keys that a need requires. Consumers of a queue require none, because Lambda delivers the messages.
+/// The keys that a need requires. Consumers of a queue require none, because Lambda delivers the messages; the content
+/// delivery network is optional.
 pub const fn keys(need: Need) -> &'static [&'static str] {
     match need {
         Need::PlatformItemsRead | Need::PlatformItemsWrite | Need::SavedSettings => {
@@ -181,7 +182,9 @@ pub const fn keys(need: Need) -> &'static [&'static str] {
         Need::ConsumePublication
         | Need::ConsumeNotification
         | Need::ConsumeGeneration
-        | Need::ConsumeSearch => &[],
+        | Need::ConsumeSearch
+        | Need::CdnKey => &[],
+
         Need::BlobsRead | Need::BlobsWrite => &["MEDIA_BUCKET", "MEDIA_PREFIX"],
         Need::SitePrivateFiles => &["MEDIA_BUCKET", "SITE_MEDIA_PREFIX"],
         Need::KeyRing => &["SECRET_ID"],

@@ -53,7 +53,7 @@ impl HostDiagnosis {
         Self {
             cause: HostCause::HostMoved,
             message: format!("A imagem está em {former}, e o endereço do site agora é outro."),
-            hint: "Se o endereço antigo é o certo, corrija o cadastro do site; se o site mudou mesmo, publique o post como novo.".to_owned(),
+            hint: "Se o endereço antigo é o certo, corrija o cadastro do site; se o site mudou mesmo, publique o conteúdo como novo.".to_owned(),
         }
     }
 
@@ -62,7 +62,7 @@ impl HostDiagnosis {
         Self {
             cause: HostCause::NotConnected,
             message: "O site ainda não tem usuário e senha de aplicativo.".to_owned(),
-            hint: "Informe, nos dados do site aqui na plataforma, o usuário e a senha de aplicativo criados no site do cliente.".to_owned(),
+            hint: "Informe, no cadastro do site na Pauta, o usuário e a senha de aplicativo criados no site do cliente.".to_owned(),
         }
     }
 }
@@ -138,12 +138,12 @@ fn describe(error: &HostError) -> (HostCause, &'static str, String) {
         HostError::RestBlocked { .. } => (
             RestBlocked,
             "A interface REST do site não existe ou está bloqueada.",
-            "Libere a interface REST nos plugins de segurança, no firewall e na hospedagem do site, e confira se o endereço é o da página inicial.",
+            "Libere a interface REST nas extensões de segurança, no firewall e na hospedagem do site, e confira se o endereço é o da página inicial.",
         ),
         HostError::BadPayload { .. } => (
             RestBlocked,
             "A resposta do site não veio da interface REST.",
-            "Um plugin, um cache ou um firewall pode estar trocando a resposta. Peça a quem cuida do site que verifique.",
+            "Uma extensão, um cache ou um firewall pode estar trocando a resposta. Peça a quem cuida do site que verifique.",
         ),
         HostError::Rejected { .. } => (
             RestBlocked,

@@ -12,14 +12,18 @@ mod composed;
 pub mod links;
 pub mod mails;
 pub mod mime;
+mod revision;
 mod saved_server;
 pub mod smtp;
 pub mod smtp_settings;
 pub mod wording;
+mod writer;
 
 pub use composed::{EncodedMail, FromLine, composed_for_mailbox, composed_to_raw};
 pub use mails::{Recipient, RenderError};
 pub use mime::{MimeError, Sender, ascii_address, to_raw};
+pub use revision::{Revision, ShortPassage};
 pub use saved_server::SavedServerMail;
 pub use smtp::{Credentials, SmtpConfig, SmtpMail, Tls};
 pub use smtp_settings::SettingError;
+pub use writer::Writer;

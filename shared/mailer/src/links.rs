@@ -10,3 +10,14 @@ pub fn approval_page(app_url: &Url, token: &str) -> Url {
     }
     page
 }
+
+/// The panel's page of the post with this identifier.
+pub fn post_page(app_url: &Url, id: u64) -> Url {
+    let mut page = app_url.clone();
+    if let Ok(mut segments) = page.path_segments_mut() {
+        segments
+            .pop_if_empty()
+            .extend(["painel", "conteudos", &id.to_string()]);
+    }
+    page
+}

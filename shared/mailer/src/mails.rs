@@ -1,6 +1,7 @@
 //! The data of each e-mail, and its rendering.
 
 use ports::MailMessage;
+use settings::Agency;
 
 mod account;
 mod client;
@@ -59,8 +60,10 @@ struct Rendered {
 }
 
 impl Rendered {
-    fn to(self, recipient: Recipient, message_id: String) -> MailMessage {
+    fn to(self, agency: Option<&Agency>, recipient: Recipient, message_id: String) -> MailMessage {
         MailMessage {
+            from_name: agency.map(|agency| agency.name.clone()),
+            reply_to: agency.and_then(|agency| agency.reply_to.clone()),
             to: recipient.address,
             to_name: recipient.name,
             subject: crate::wording::single_line(&self.subject),
@@ -84,7 +87,10 @@ fn require_web(link: &url::Url) -> Result<(), RenderError> {
 macro_rules! templates {
     ($mail:ty, $subject:literal, $text:literal, $html:literal) => {
         impl $mail {
-            fn render(&self) -> Result<$crate::mails::Rendered, $crate::mails::RenderError> {
+            fn render(
+                &self,
+                agency: Option<&settings::Agency>,
+            ) -> Result<$crate::mails::Rendered, $crate::mails::RenderError> {
                 #[derive(askama::Template)]
                 #[template(path = $subject, escape = "none")]
                 struct Subject<'a> {
@@ -94,17 +100,19 @@ macro_rules! templates {
                 #[template(path = $text, escape = "none")]
                 struct Text<'a> {
                     mail: &'a $mail,
+                    agency: Option<&'a settings::Agency>,
                 }
                 #[derive(askama::Template)]
                 #[template(path = $html)]
                 struct Html<'a> {
                     mail: &'a $mail,
+                    agency: Option<&'a settings::Agency>,
                 }
                 use askama::Template as _;
                 Ok($crate::mails::Rendered {
                     subject: Subject { mail: self }.render()?,
-                    text: Text { mail: self }.render()?,
-                    html: Html { mail: self }.render()?,
+                    text: Text { mail: self, agency }.render()?,
+                    html: Html { mail: self, agency }.render()?,
                 })
             }
         }

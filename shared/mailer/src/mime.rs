@@ -96,11 +96,7 @@ impl MimeError {
 pub fn to_raw(message: &MailMessage, from: &Sender, date: Timestamp) -> Result<Vec<u8>, MimeError> {
     let identifier = token_of(&message.message_id);
     let recipient = Mailbox::new(
-        message
-            .to_name
-            .as_deref()
-            .map(single_line)
-            .filter(|name| !name.is_empty()),
+        line_of(message.to_name.as_deref()),
         address_of(&message.to)?,
     );
     let mut alternative = MultiPart::alternative()
@@ -120,9 +116,14 @@ pub fn to_raw(message: &MailMessage, from: &Sender, date: Timestamp) -> Result<V
         }
         alternative = alternative.multipart(related);
     }
-    let built = lettre::Message::builder()
-        .from(Mailbox::new(from.name.clone(), from.address.clone()))
-        .to(recipient)
+    let from_name = line_of(message.from_name.as_deref()).or_else(|| from.name.clone());
+    let mut builder = lettre::Message::builder()
+        .from(Mailbox::new(from_name, from.address.clone()))
+        .to(recipient);
+    if let Some(reply_to) = &message.reply_to {
+        builder = builder.reply_to(Mailbox::new(None, address_of(reply_to)?));
+    }
+    let built = builder
         .subject(single_line(&message.subject))
         .date(SystemTime::from(date))
         .message_id(Some(format!("<{identifier}@{}>", from.address.domain())))
@@ -132,6 +133,11 @@ pub fn to_raw(message: &MailMessage, from: &Sender, date: Timestamp) -> Result<V
         ))
         .multipart(alternative)?;
     Ok(built.formatted())
+}
+
+/// A display name on one line; none when it is empty.
+fn line_of(name: Option<&str>) -> Option<String> {
+    name.map(single_line).filter(|name| !name.is_empty())
 }
 
 /// Parses an address and converts its domain to ASCII (RFC 5890); the local part is unchanged.

@@ -8,7 +8,7 @@ use mailer::mails::{
     FollowUp, Goal, Invitation, PasswordReset, Picture, PostPublished, PublicationParked,
     Recipient, RecipientRole, SignInCode, TestMessage,
 };
-use mailer::wording;
+use mailer::{Revision, Writer, wording};
 use ports::MailMessage;
 use url::Url;
 
@@ -35,7 +35,7 @@ fn client() -> Recipient {
 fn request() -> ApprovalRequest {
     ApprovalRequest {
         site: "Padaria Bom Pão".into(),
-        author: "Ana Souza".into(),
+        author: Writer::new(Some("Ana Souza")),
         title: "Como escolher o pão certo para cada refeição".into(),
         lead: "Do café da manhã ao jantar, cada pão tem a sua hora. Veja como combinar fermentação, \
                casca e miolo com o que vai à mesa, e por que o pão de ontem pode ser o melhor de hoje."
@@ -47,7 +47,12 @@ fn request() -> ApprovalRequest {
         }),
         scheduled: Some(moment("2026-11-25T12:30:00Z")),
         page: url("https://pauta.agencia.com.br/aprovacao/5f0c8f6e-6a0e-4d3c-9a57-0d8f4b8f2a11"),
+        revision: None,
     }
+}
+
+fn page() -> Url {
+    url("https://pauta.agencia.com.br/painel/conteudos/7")
 }
 
 fn decision(answer: Answer, comment: Option<&str>, follow_up: FollowUp) -> ClientDecision {
@@ -60,6 +65,7 @@ fn decision(answer: Answer, comment: Option<&str>, follow_up: FollowUp) -> Clien
         comment: comment.map(Into::into),
         answered_at: moment("2026-11-21T17:05:00Z"),
         follow_up,
+        page: page(),
     }
 }
 
@@ -75,6 +81,7 @@ fn parked() -> PublicationParked {
         advice: "Espere alguns minutos e veja se o site abre normalmente. Se o erro continuar, mostre esta \
                  mensagem a quem cuida da hospedagem."
             .into(),
+        page: page(),
     }
 }
 
@@ -100,7 +107,7 @@ fn account_mails() -> Vec<(&'static str, MailMessage)> {
                 code: "402918".into(),
                 valid_minutes: 10,
             }
-            .message(author(), id())
+            .message(None, author(), id())
             .unwrap(),
         ),
         (
@@ -111,7 +118,7 @@ fn account_mails() -> Vec<(&'static str, MailMessage)> {
                 link: url("https://pauta.agencia.com.br/convite?token=3q2-7w"),
                 valid_minutes: 7 * 24 * 60,
             }
-            .message(author(), id())
+            .message(None, author(), id())
             .unwrap(),
         ),
         (
@@ -121,7 +128,15 @@ fn account_mails() -> Vec<(&'static str, MailMessage)> {
                 link: url("https://pauta.agencia.com.br/senha?token=3q2-7w"),
                 valid_minutes: 60,
             }
-            .message(author(), id())
+            .message(None, author(), id())
+            .unwrap(),
+        ),
+        (
+            "test_message",
+            TestMessage {
+                asked_at: moment("2026-11-21T17:05:00Z"),
+            }
+            .message(None, author(), id())
             .unwrap(),
         ),
     ]
@@ -132,7 +147,7 @@ fn approval_mails() -> Vec<(&'static str, MailMessage)> {
     vec![
         (
             "approval_request",
-            request().message(client(), id()).unwrap(),
+            request().message(None, client(), id()).unwrap(),
         ),
         (
             "approval_request_bare",
@@ -142,7 +157,24 @@ fn approval_mails() -> Vec<(&'static str, MailMessage)> {
                 lead: String::new(),
                 ..request()
             }
-            .message(client(), id())
+            .message(None, client(), id())
+            .unwrap(),
+        ),
+        (
+            "approval_request_again",
+            ApprovalRequest {
+                revision: Some(
+                    Revision::new("Troquem a foto\ne o preço, por favor.").comparing(
+                        ("O pão certo", "<p>O pão custa dez reais.</p><p>Fim.</p>"),
+                        (
+                            "O pão certo",
+                            "<p>O pão custa doze reais.</p><p>Feito de trigo.</p>",
+                        ),
+                    ),
+                ),
+                ..request()
+            }
+            .message(None, client(), id())
             .unwrap(),
         ),
         (
@@ -152,13 +184,13 @@ fn approval_mails() -> Vec<(&'static str, MailMessage)> {
                 None,
                 FollowUp::Scheduled(moment("2026-11-25T12:30:00Z")),
             )
-            .message(author(), id())
+            .message(None, author(), id())
             .unwrap(),
         ),
         (
             "decision_approved_at_once",
             decision(Answer::Approved, Some("Ficou ótimo!"), FollowUp::Publishing)
-                .message(author(), id())
+                .message(None, author(), id())
                 .unwrap(),
         ),
         (
@@ -168,7 +200,7 @@ fn approval_mails() -> Vec<(&'static str, MailMessage)> {
                 None,
                 FollowUp::NeedsAttention(vec!["Envie uma imagem de destaque.".into()]),
             )
-            .message(author(), id())
+            .message(None, author(), id())
             .unwrap(),
         ),
         (
@@ -178,7 +210,7 @@ fn approval_mails() -> Vec<(&'static str, MailMessage)> {
                 Some("Troquem a foto, por favor.\nE o nome certo é \"Pão da Vó\"."),
                 FollowUp::Revise,
             )
-            .message(author(), id())
+            .message(None, author(), id())
             .unwrap(),
         ),
         (
@@ -188,7 +220,7 @@ fn approval_mails() -> Vec<(&'static str, MailMessage)> {
                 Some("Não combina com a nossa marca."),
                 FollowUp::StaysDraft,
             )
-            .message(author(), id())
+            .message(None, author(), id())
             .unwrap(),
         ),
     ]
@@ -208,6 +240,7 @@ fn not_reached(kind: ClientMessageKind) -> ClientNotReached {
                 .into(),
         ),
         sent_by: Some("e-mail".into()),
+        page: page(),
     }
 }
 
@@ -216,7 +249,7 @@ fn publication_mails() -> Vec<(&'static str, MailMessage)> {
     vec![
         (
             "publication_parked",
-            parked().message(author(), id()).unwrap(),
+            parked().message(None, author(), id()).unwrap(),
         ),
         (
             "cancellation_parked",
@@ -226,7 +259,7 @@ fn publication_mails() -> Vec<(&'static str, MailMessage)> {
                 host_words: None,
                 ..parked()
             }
-            .message(author(), id())
+            .message(None, author(), id())
             .unwrap(),
         ),
         (
@@ -236,13 +269,17 @@ fn publication_mails() -> Vec<(&'static str, MailMessage)> {
                 role: RecipientRole::StandIn,
                 ..parked()
             }
-            .message(Recipient::named("olga@agencia.com.br", "Olga Lima"), id())
+            .message(
+                None,
+                Recipient::named("olga@agencia.com.br", "Olga Lima"),
+                id(),
+            )
             .unwrap(),
         ),
         (
             "approval_request_not_sent",
             not_reached(ClientMessageKind::ApprovalRequest)
-                .message(author(), id())
+                .message(None, author(), id())
                 .unwrap(),
         ),
         (
@@ -254,7 +291,11 @@ fn publication_mails() -> Vec<(&'static str, MailMessage)> {
                 sent_by: None,
                 ..not_reached(ClientMessageKind::PublicationNotice)
             }
-            .message(Recipient::named("rita@agencia.com.br", "Rita Lima"), id())
+            .message(
+                None,
+                Recipient::named("rita@agencia.com.br", "Rita Lima"),
+                id(),
+            )
             .unwrap(),
         ),
         (
@@ -264,8 +305,9 @@ fn publication_mails() -> Vec<(&'static str, MailMessage)> {
                 site: "Padaria Bom Pão".into(),
                 title: "Como escolher o pão certo para cada refeição".into(),
                 moment: moment("2026-11-25T12:30:00Z"),
+                page: page(),
             }
-            .message(author(), id())
+            .message(None, author(), id())
             .unwrap(),
         ),
         (
@@ -275,15 +317,7 @@ fn publication_mails() -> Vec<(&'static str, MailMessage)> {
                 title: "Como escolher o pão certo para cada refeição".into(),
                 link: url("https://padariabompao.com.br/como-escolher-o-pao-certo/"),
             }
-            .message(client(), id())
-            .unwrap(),
-        ),
-        (
-            "test_message",
-            TestMessage {
-                asked_at: moment("2026-11-21T17:05:00Z"),
-            }
-            .message(author(), id())
+            .message(None, client(), id())
             .unwrap(),
         ),
     ]
@@ -346,11 +380,11 @@ fn mails_quoting(words: &str) -> [MailMessage; 5] {
             code: own(),
             valid_minutes: 10,
         }
-        .message(author(), own())
+        .message(None, author(), own())
         .unwrap(),
         ApprovalRequest {
             site: own(),
-            author: own(),
+            author: Writer::new(Some(words)),
             title: own(),
             lead: own(),
             scheduled: Some(own()),
@@ -359,9 +393,10 @@ fn mails_quoting(words: &str) -> [MailMessage; 5] {
                 bytes: Bytes::new(),
                 alt: own(),
             }),
+            revision: Some(Revision::new(words).comparing(("", ""), (words, words))),
             ..request()
         }
-        .message(client(), own())
+        .message(None, client(), own())
         .unwrap(),
         ClientDecision {
             recipient: own(),
@@ -372,16 +407,18 @@ fn mails_quoting(words: &str) -> [MailMessage; 5] {
             answered_at: own(),
             answer: Answer::Approved,
             follow_up: FollowUp::NeedsAttention(vec![own()]),
+            page: page(),
         }
-        .message(author(), own())
+        .message(None, author(), own())
         .unwrap(),
         ChangesHeld {
             person: own(),
             site: own(),
             title: own(),
             moment: own(),
+            page: page(),
         }
-        .message(author(), own())
+        .message(None, author(), own())
         .unwrap(),
         PublicationParked {
             recipient: own(),
@@ -392,8 +429,9 @@ fn mails_quoting(words: &str) -> [MailMessage; 5] {
             advice: own(),
             goal: Goal::Schedule,
             attempts: 1,
+            page: page(),
         }
-        .message(author(), own())
+        .message(None, author(), own())
         .unwrap(),
     ]
 }
@@ -423,12 +461,12 @@ fn links_that_run_code_are_rejected() {
         title: "t".into(),
         link: url("javascript:alert(1)"),
     };
-    assert!(mail.message(client(), "1".into()).is_err());
+    assert!(mail.message(None, client(), "1".into()).is_err());
     let mail = ApprovalRequest {
         page: url("data:text/html,x"),
         ..request()
     };
-    assert!(mail.message(client(), "1".into()).is_err());
+    assert!(mail.message(None, client(), "1".into()).is_err());
 }
 
 #[test]
@@ -438,7 +476,7 @@ fn a_long_title_is_shortened_in_the_subject_only() {
         title: title.clone(),
         ..request()
     }
-    .message(client(), "1".into())
+    .message(None, client(), "1".into())
     .unwrap();
     assert!(message.subject.chars().count() <= 120);
     assert!(message.text.contains(title.trim()));

@@ -10,6 +10,8 @@ fn message() -> MailMessage {
     MailMessage {
         to: "contato@exemplo.com.br".into(),
         to_name: Some("João Conceição".into()),
+        from_name: None,
+        reply_to: None,
         subject: "Para sua aprovação: pão".into(),
         text: "Olá!\nLinha dois = três.\n".into(),
         html: "<p>Olá!</p>\n".into(),
@@ -87,6 +89,7 @@ fn header_injection_is_prevented() {
     ] {
         let hostile = MailMessage {
             to_name: Some(format!("João{attack}")),
+            from_name: Some(format!("Agência{attack}")),
             subject: format!("Assunto{attack}"),
             message_id: format!("id{attack}"),
             inline: vec![Inline {
@@ -103,6 +106,31 @@ fn header_injection_is_prevented() {
             .collect();
         assert_eq!(seen, names, "{attack:?}");
     }
+}
+
+#[test]
+fn a_message_names_its_sender_and_where_replies_go() {
+    let raw = raw(&MailMessage {
+        from_name: Some("Varanda".into()),
+        reply_to: Some("contato@Açaí.com.br".into()),
+        ..message()
+    });
+    let lines = headers(&raw);
+    assert!(
+        lines.contains(&"From: Varanda <nao-responda@agencia.com.br>"),
+        "{raw}"
+    );
+    assert!(
+        lines.contains(&"Reply-To: contato@xn--aa-4iaz.com.br"),
+        "{raw}"
+    );
+    let from: Sender = "nao-responda@agencia.com.br".parse().unwrap();
+    let broken = MailMessage {
+        reply_to: Some("a@b.com\r\nBcc: c@d.com".into()),
+        ..message()
+    };
+    let refused = to_raw(&broken, &from, jiff::Timestamp::UNIX_EPOCH);
+    assert!(matches!(refused, Err(MimeError::Address)));
 }
 
 #[test]

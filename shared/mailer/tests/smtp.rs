@@ -104,6 +104,8 @@ fn message() -> MailMessage {
     MailMessage {
         to: "contato@exemplo.com.br".into(),
         to_name: None,
+        from_name: None,
+        reply_to: None,
         subject: "Olá".into(),
         text: "Olá!\n.\nponto\n".into(),
         html: "<p>Olá!</p>".into(),

@@ -1,4 +1,4 @@
-//! Reads links from the `<head>` of another site's page.
+//! Reads the `<head>` of another site's page.
 
 use crate::escape;
 use crate::lexer::{Lexer, Piece};
@@ -24,9 +24,86 @@ pub fn oembed(html: &str) -> Option<String> {
     None
 }
 
+/// What the head of a page says of it; members are empty where it says nothing.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PageHead {
+    /// Title, plain text.
+    pub title: String,
+    /// Address of the icon, as written.
+    pub icon: String,
+    /// Description, plain text.
+    pub description: String,
+    /// Address of the picture that stands for the page, as written.
+    pub image: String,
+}
+
+/// Reads the head of a page: the title, the first icon, and the descriptions and pictures of HTML and of the Open Graph
+/// protocol (<https://ogp.me/>), of which the first counts.
+pub fn head(html: &str) -> PageHead {
+    let mut found = PageHead::default();
+    let mut lexer = Lexer::new(html);
+    while let Some(piece) = lexer.next() {
+        match piece {
+            Piece::Start(tag) if tag.name == "body" => break,
+            Piece::Start(tag) if tag.name == "title" => {
+                keep_first(&mut found.title, Some(lexer.raw_text()));
+            }
+            Piece::Start(tag) if tag.name == "link" => {
+                let relations = tag.attribute("rel").unwrap_or_default();
+                let is_icon = relations
+                    .split_ascii_whitespace()
+                    .any(|relation| relation.eq_ignore_ascii_case("icon"));
+                if is_icon {
+                    keep_first(&mut found.icon, tag.attribute("href"));
+                }
+            }
+            Piece::Start(tag) if tag.name == "meta" => {
+                let name = tag.attribute("name").or(tag.attribute("property"));
+                let content = tag.attribute("content");
+                match name.unwrap_or_default().to_ascii_lowercase().as_str() {
+                    "description" | "og:description" => keep_first(&mut found.description, content),
+                    "og:image" | "og:image:url" | "og:image:secure_url" => {
+                        keep_first(&mut found.image, content);
+                    }
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+    for text in [&mut found.title, &mut found.description] {
+        *text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    }
+    found
+}
+
+fn keep_first(member: &mut String, value: Option<&str>) {
+    if member.is_empty() {
+        *member = escape::decode(value.unwrap_or_default().trim());
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_head_of_a_page() {
+        let html = "<!doctype html><head><title>P\u{e3}o &amp;\n  vinho</title>
+            <link rel=\"Shortcut Icon\" href=\"/a.ico\"><link rel=icon href=/b.png>
+            <meta property=\"og:description\" content=\"Receita &quot;de casa&quot;\">
+            <meta name=description content=outra>
+            <meta property=\"og:image\" content=\"img/p.jpg?a=1&amp;b=2\"></head>
+            <body><title>n\u{e3}o</title><link rel=icon href=/c.png></body>";
+        let expected = PageHead {
+            title: "P\u{e3}o & vinho".to_owned(),
+            icon: "/a.ico".to_owned(),
+            description: "Receita \"de casa\"".to_owned(),
+            image: "img/p.jpg?a=1&b=2".to_owned(),
+        };
+        assert_eq!(head(html), expected);
+        assert_eq!(head("<p>texto</p>"), PageHead::default());
+    }
 
     #[test]
     fn the_first_json_link_of_the_head() {

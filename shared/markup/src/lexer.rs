@@ -47,12 +47,21 @@ impl<'a> Tag<'a> {
 /// Iterator over the tokens of a source.
 pub struct Lexer<'a> {
     rest: &'a str,
+    raw: &'a str,
 }
 
 impl<'a> Lexer<'a> {
     /// Reads `html` from its beginning.
     pub fn new(html: &'a str) -> Self {
-        Self { rest: html }
+        Self {
+            rest: html,
+            raw: "",
+        }
+    }
+
+    /// Text of the raw text element whose start tag was read last, as written.
+    pub const fn raw_text(&self) -> &'a str {
+        self.raw
     }
 
     /// Consumes the text before the first character for which `stop` is true, or everything.
@@ -187,7 +196,9 @@ impl<'a> Lexer<'a> {
         } else if starts_name(rest) {
             let tag = self.end_of_tag();
             if let Some(tag) = tag.as_ref().filter(|tag| RAW.contains(&tag.name.as_str())) {
+                let from = self.rest;
                 self.skip_raw(&tag.name);
+                self.raw = from.strip_suffix(self.rest).unwrap_or_default();
             }
             Ok(tag.map(Piece::Start))
         } else {

@@ -6,11 +6,16 @@
 
 #![warn(missing_docs)]
 
+pub mod attached;
+pub mod class_styles;
 pub mod diff;
 pub mod discovery;
 pub mod escape;
 pub mod lexer;
+pub mod passages;
 pub mod render;
 pub mod sanitise;
 pub mod slug;
+pub mod tags;
 pub mod text;
+pub mod text_pictures;

@@ -33,6 +33,27 @@ pub fn plain(html: &str) -> String {
     fold(&escape::decode(&spaced))
 }
 
+/// The text of `html` block by block, each as [`plain`]; empty blocks are left out. A cell of a table is a block.
+pub fn blocks(html: &str) -> Vec<String> {
+    let mut blocks = vec![String::new()];
+    for piece in Lexer::new(html) {
+        match piece {
+            Piece::Text(text) => {
+                if let Some(block) = blocks.last_mut() {
+                    block.push_str(text);
+                }
+            }
+            Piece::Start(tag) if INLINE.contains(&tag.name.as_str()) => {}
+            Piece::End(name) if INLINE.contains(&name.as_str()) => {}
+            Piece::Start(_) | Piece::End(_) => blocks.push(String::new()),
+        }
+    }
+    let blocks = blocks
+        .into_iter()
+        .map(|block| fold(&escape::decode(&block)));
+    blocks.filter(|block| !block.is_empty()).collect()
+}
+
 /// The length of [`plain`] in Unicode scalar values.
 pub fn plain_chars(html: &str) -> usize {
     plain(html).chars().count()
@@ -91,6 +112,18 @@ mod tests {
         );
         assert_eq!(plain("1 < 2 &amp;&lt;b&gt;"), "1 < 2 &<b>");
         assert_eq!(plain(""), "");
+    }
+
+    #[test]
+    fn blocks_are_told_apart_and_inline_elements_are_not() {
+        assert_eq!(
+            blocks(
+                "<h2>T&iacute;tulo</h2>\n<p>Um <b>te</b>xto\ncurto.</p><p> </p>\
+                 <ul><li>um<li>dois</ul><tr><td>a</td><td>b</td></tr>"
+            ),
+            ["Título", "Um texto curto.", "um", "dois", "a", "b"]
+        );
+        assert_eq!(blocks(""), [""; 0]);
     }
 
     #[test]

@@ -31,13 +31,13 @@ impl MessageFailure {
             }
             Self::Picture => "não aceitou a imagem da mensagem.",
             Self::Template => {
-                "recusou o modelo de mensagem. Confira o nome, o idioma e a aprovação do modelo, que precisa ter imagem \
+                "recusou o modelo de mensagem. Confira o nome, o idioma e a aprovação do modelo, que deve ter imagem \
                  no cabeçalho e as variáveis descritas na ajuda."
             }
             Self::BadRequest => "recusou a mensagem.",
             Self::ProviderFailed => "está com falha no momento. Tente de novo mais tarde.",
             Self::Unreachable => {
-                "não pôde ser contatado a partir da plataforma. Confira o endereço configurado."
+                "não pôde ser contatado pela Pauta. Confira o endereço configurado."
             }
             Self::Timeout => "demorou demais para atender. Nada foi enviado; tente de novo.",
             Self::UnknownOutcome => "não confirmou o envio, e a mensagem pode ter sido enviada.",

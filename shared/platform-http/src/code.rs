@@ -51,7 +51,7 @@ codes! {
     RequestTimeout 408 INFO "request_timeout" "O envio demorou demais e foi interrompido. Tente de novo.";
     Conflict 409 INFO "conflict" "Outra pessoa alterou este registro ao mesmo tempo. Recarregue e tente de novo.";
     WorkingCopyOutdated 409 INFO "working_copy_outdated" "Você já salvou uma versão mais nova deste conteúdo. Recarregue-a antes de continuar.";
-    LastAdmin 409 INFO "last_admin" "Este é o último administrador ativo: ele não pode ser desativado, rebaixado nem excluído.";
+    LastAdmin 409 INFO "last_admin" "Este é o último administrador ativo: não pode ser desativado nem excluído, nem perder o perfil de administrador.";
     OwnsSites 409 INFO "owns_sites" "Esta pessoa é responsável por sites. Passe os sites a outra pessoa antes de excluí-la.";
     EmailTaken 409 INFO "email_taken" "Já existe uma pessoa com este e-mail.";
     TotpAlreadyEnabled 409 INFO "totp_already_enabled" "O aplicativo autenticador já está ativado.";
@@ -100,7 +100,7 @@ codes! {
     ImageQuotaReached 429 INFO "image_quota_reached" "Você já usou todas as gerações de imagem deste mês.";
     IndexingQuotaReached 429 INFO "indexing_quota_reached" "Os pedidos de indexação de hoje já foram usados. Tente de novo amanhã.";
     TooManyRequests 429 WARN "too_many_requests" "Muitas tentativas. Aguarde um pouco e tente de novo.";
-    Internal 500 ERROR "internal" "Ocorreu um erro inesperado. Tente de novo; se continuar, informe o número da requisição.";
+    Internal 500 ERROR "internal" "Ocorreu um erro inesperado. Tente de novo; se continuar, informe o código da requisição.";
     Unavailable 503 ERROR "unavailable" "O serviço está sobrecarregado. Tente de novo em instantes.";
     StorageFull 503 ERROR "storage_full" "O armazenamento do sistema está cheio: nada foi gravado. Peça a quem opera o sistema que libere espaço e tente de novo.";
     MailFailed 502 WARN "mail_failed" "O e-mail não pôde ser enviado agora. Tente de novo em instantes.";

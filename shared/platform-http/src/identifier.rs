@@ -13,7 +13,7 @@ pub fn refuse_zero(name: &str, identifier: Option<u64>) -> Result<(), ApiError> 
         Some(0) => Err(ApiError::new(Code::InvalidParameter).issue(
             "out_of_range",
             name,
-            "O número começa em 1.",
+            "O número deve ser 1 ou maior.",
         )),
         _ => Ok(()),
     }

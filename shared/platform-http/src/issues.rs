@@ -21,7 +21,7 @@ impl Issues {
     pub fn check_length(&mut self, text: &str, limit: usize, field: &str) {
         let length = text.chars().count();
         if length > limit {
-            let message = format!("Use no máximo {limit} caracteres (há {length}).");
+            let message = format!("Use até {limit} caracteres (há {length}).");
             self.add("too_long", field, message);
         }
     }

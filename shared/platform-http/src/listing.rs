@@ -36,7 +36,7 @@ impl Paging {
             error = Some(ApiError::new(Code::InvalidParameter).issue(
                 "out_of_range",
                 "page",
-                "A página começa em 1.",
+                "O número da página deve ser 1 ou maior.",
             ));
         }
         if !(1..=100).contains(&self.per_page) {

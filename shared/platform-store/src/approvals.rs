@@ -13,7 +13,7 @@ use domain::platform::event::EventKind;
 use domain::platform::id::PostId;
 use domain::platform::month::Month;
 use domain::platform::notification::{Notification, NotificationKind};
-use domain::platform::post::Post;
+use domain::platform::post::{Post, PostVersion};
 use domain::platform::publication::Job;
 use items::{Condition, Entry, ItemsError, Key, Query, Write};
 use jiff::Timestamp;
@@ -120,6 +120,7 @@ pub fn answer_change(
     );
     let answered = Approval {
         approved_version: (decision == Decision::Approve).then_some(post.version),
+        answered_version: Some(post.version),
         counted: true,
         ..answered.clone()
     };
@@ -185,6 +186,30 @@ impl PlatformStore {
         let mut rounds: Vec<Approval> = self.table.query(&query).await?;
         rounds.retain(|round| round.round > post.former_rounds);
         Ok(rounds)
+    }
+
+    /// The client's last answer to a round of `post` before `round`, with the version of the text that it was about, as far
+    /// as that is known.
+    ///
+    /// # Errors
+    /// [`ItemsError`] of the store.
+    pub async fn last_answer(
+        &self,
+        post: &Post,
+        round: u32,
+    ) -> Result<Option<(Approval, Option<PostVersion>)>, ItemsError> {
+        if round <= post.former_rounds.saturating_add(1) {
+            return Ok(None);
+        }
+        let rounds = self.approvals(post).await?;
+        let Some(answered) = Approval::answered_before(&rounds, round) else {
+            return Ok(None);
+        };
+        let version = match answered.answered_version {
+            Some(version) => self.post_version(post.id, version).await?,
+            None => None,
+        };
+        Ok(Some((answered.clone(), version)))
     }
 
     /// Adds to `change` the write that supersedes the post's open round, if there is one.

@@ -31,10 +31,30 @@ struct SessionRecord {
     epoch: u64,
     /// Hash of the only valid refresh token.
     refresh: TokenHash,
+    /// The token before it, which is asked again with when a response was lost.
+    #[serde(default)]
+    replaced: Option<Replaced>,
     ended: bool,
     created_at: Timestamp,
     expires_at: i64,
     revision: u64,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Replaced {
+    hash: TokenHash,
+    at: Timestamp,
+}
+
+/// A refresh to make with [`PlatformStore::refresh_session`].
+#[derive(Debug, Clone, Copy)]
+pub struct Refresh<'a> {
+    /// Hash of the token that was sent. The caller has verified the token's signature.
+    pub presented: &'a TokenHash,
+    /// Hash of the token that replaces it, the same for each use of one token.
+    pub next: &'a TokenHash,
+    /// How long after its replacement a token is answered as at its first use; zero for never.
+    pub overlap: SignedDuration,
 }
 
 /// Result of [`PlatformStore::refresh_session`].
@@ -65,6 +85,15 @@ impl SessionRecord {
         Ok(Write::Put(self.entry()?, read))
     }
 
+    /// Whether the token was replaced by the present one less than an overlap ago.
+    fn was_just_replaced(&self, refresh: &Refresh<'_>, now: Timestamp) -> bool {
+        self.refresh.matches(refresh.next)
+            && self.replaced.as_ref().is_some_and(|replaced| {
+                replaced.hash.matches(refresh.presented)
+                    && now.duration_since(replaced.at) < refresh.overlap
+            })
+    }
+
     fn is_valid(&self, user: &UserRecord, now: Timestamp) -> bool {
         !self.ended
             && self.expires_at > now.as_second()
@@ -84,6 +113,7 @@ pub(crate) fn first_write(
         user_id: account.user().id,
         epoch: account.record.session_epoch,
         refresh: new.refresh,
+        replaced: None,
         ended: false,
         created_at: now,
         expires_at: (now + SESSION_LIFE).as_second(),
@@ -122,14 +152,12 @@ impl PlatformStore {
             .map(|(_, person)| person.user))
     }
 
-    /// Replaces the refresh token `presented` by `next`. A token that was replaced before ends the
-    /// session. The caller has verified the signature of `presented`.
+    /// Replaces a refresh token. A token that was replaced before the overlap ends the session.
     pub async fn refresh_session(
         &self,
         session: &str,
         user: UserId,
-        presented: &TokenHash,
-        next: &TokenHash,
+        refresh: Refresh<'_>,
         now: Timestamp,
     ) -> Result<Refreshed, ItemsError> {
         retry_on_conflict(|| async {
@@ -140,9 +168,13 @@ impl PlatformStore {
             else {
                 return Ok(Some(Refreshed::Refused));
             };
-            let good = record.refresh.matches(presented);
+            if record.was_just_replaced(&refresh, now) {
+                return Ok(Some(Refreshed::Rotated(Box::new(person.user))));
+            }
+            let good = record.refresh.matches(refresh.presented);
             if good {
-                record.refresh = next.clone();
+                let hash = std::mem::replace(&mut record.refresh, refresh.next.clone());
+                record.replaced = Some(Replaced { hash, at: now });
                 record.expires_at = (now + SESSION_LIFE).as_second();
             } else {
                 record.ended = true;

@@ -4,6 +4,7 @@
 //! members; one transaction writes all of them. The lists are read from the base table with consistent
 //! reads, not from a secondary index, so a new site appears in the very next list.
 
+use domain::platform::host_origin::HostOrigin;
 use domain::platform::id::{SiteId, UserId};
 use domain::platform::site_record::Site;
 use items::{Condition, Entry, ItemsError, Key, Query, Write};
@@ -392,11 +393,17 @@ impl HostAnswer {
     }
 }
 
+/// How long a response can be read as the latest one, in seconds.
+const LATEST_SECONDS: i64 = 90 * 24 * 60 * 60;
+
 /// Cached response. It carries the version of the site that was queried; any change of the site
 /// invalidates it, also when it is written after that change.
 #[derive(Serialize, Deserialize)]
 struct CachedAnswer {
     site_version: u64,
+    /// The host that responded; none in responses that an earlier release cached.
+    #[serde(default)]
+    origin: Option<HostOrigin>,
     expires_at: i64,
     #[serde(with = "items::packed")]
     json: String,
@@ -419,6 +426,20 @@ impl PlatformStore {
             .and_then(|answer| serde_json::from_str(&answer.json).ok()))
     }
 
+    /// Latest response of the present host of `site`, also after it has expired; for what is only shown, such as a name.
+    ///
+    /// None when none was cached within 90 days or since the connection was tested.
+    pub async fn latest_host_answer<T: DeserializeOwned>(
+        &self,
+        site: &Site,
+        answer: HostAnswer,
+    ) -> Result<Option<T>, ItemsError> {
+        let cached: Option<CachedAnswer> = self.table.get(&answer_key(site.id, answer)).await?;
+        Ok(cached
+            .filter(|answer| answer.origin == Some(site.host_origin()))
+            .and_then(|answer| serde_json::from_str(&answer.json).ok()))
+    }
+
     /// Caches the response that the host of `site` gave at `now`, for `seconds`.
     pub async fn cache_host_answer<T: Serialize>(
         &self,
@@ -431,11 +452,13 @@ impl PlatformStore {
         let expires_at = now.as_second().saturating_add(seconds);
         let cached = CachedAnswer {
             site_version: site.version,
+            origin: Some(site.host_origin()),
             expires_at,
             json: serde_json::to_string(value)
                 .map_err(|error| ItemsError::Defect(error.to_string()))?,
         };
-        let entry = Entry::new(answer_key(site.id, answer), &cached)?.expires(expires_at);
+        let kept_until = now.as_second().saturating_add(seconds.max(LATEST_SECONDS));
+        let entry = Entry::new(answer_key(site.id, answer), &cached)?.expires(kept_until);
         self.table.put(entry, Condition::Any).await
     }
 

@@ -309,7 +309,17 @@ async fn a_cached_host_response_expires_by_time_and_by_change_of_the_site() {
     assert_eq!(cached(site.clone(), 3599).await, Some(4_000));
     assert_eq!(cached(site.clone(), 3600).await, None);
     let after = changed(&site, |site| site.url = "https://outro.example/".into());
-    assert_eq!(cached(after, 10).await, None);
+    assert_eq!(cached(after.clone(), 10).await, None);
+    let latest = |site: Site| {
+        let store = store.clone();
+        async move {
+            let found = store.latest_host_answer::<Vec<String>>(&site, HostAnswer::Categories);
+            found.await.unwrap().map(|names| names.len())
+        }
+    };
+    assert_eq!(latest(after).await, None, "it came from another host");
+    let renamed = changed(&site, |site| site.name = "Outro nome".into());
+    assert_eq!(latest(renamed).await, Some(4_000));
     let other: Option<bool> = store
         .host_answer(&site, HostAnswer::Categories, at(10))
         .await
@@ -319,5 +329,6 @@ async fn a_cached_host_response_expires_by_time_and_by_change_of_the_site() {
         "a response of another format is requested again"
     );
     store.forget_host_answers(site.id).await.unwrap();
-    assert_eq!(cached(site, 10).await, None);
+    assert_eq!(cached(site.clone(), 10).await, None);
+    assert_eq!(latest(site).await, None);
 }

@@ -102,6 +102,7 @@ pub fn approval(post: &Post, round: u32, requester: UserId, now: Timestamp) -> A
         respondent_ip: None,
         comment: None,
         approved_version: None,
+        answered_version: None,
         counted: false,
     }
 }

@@ -21,6 +21,10 @@ pub struct MailMessage {
     pub to: String,
     /// The recipient's name, if known.
     pub to_name: Option<String>,
+    /// Name of the sender in place of the transport's own.
+    pub from_name: Option<String>,
+    /// Address that replies go to, if it is not the sender's.
+    pub reply_to: Option<String>,
     /// Subject.
     pub subject: String,
     /// Plain text part, sufficient on its own.

@@ -42,6 +42,8 @@ pub enum Need {
     SitePrivateFiles,
     /// Read the key ring.
     KeyRing,
+    /// Read the key of the content delivery network before the site.
+    CdnKey,
     /// Send mail.
     SendMail,
     /// Publish domain events.

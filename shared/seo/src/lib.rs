@@ -33,6 +33,7 @@
 //! #     language: "pt-BR".to_owned(),
 //! #     separator: Settings::default().separator,
 //! #     represented: Represented::Unset,
+//! #     social_image: None,
 //! #     profiles: Settings::default().profiles,
 //! #     verifications: Vec::new(),
 //! # };

@@ -21,6 +21,8 @@ pub struct Site {
     pub separator: String,
     /// The organisation or person behind the site, with the picture that stands for it.
     pub represented: Represented,
+    /// The picture that social networks show of pages without one.
+    pub social_image: Option<Picture>,
     /// Profiles in social networks.
     pub profiles: Profiles,
     /// Values of verification tags, by the name of the tag, such as `google-site-verification`.

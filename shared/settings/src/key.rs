@@ -17,6 +17,8 @@ pub enum SettingGroup {
     AiModels,
     /// The OAuth client of the search provider.
     SearchProvider,
+    /// The agency, as mails and approval pages name it.
+    Agency,
 }
 
 macro_rules! keys {
@@ -122,6 +124,12 @@ keys! {
     SearchClientId = "SEARCH_PROVIDER_CLIENT_ID": SearchProvider plain TOKEN;
     /// Secret of the OAuth client of the search provider.
     SearchClientSecret = "SEARCH_PROVIDER_CLIENT_SECRET": SearchProvider secret TOKEN;
+    /// Name of the agency.
+    AgencyName = "AGENCY_NAME": Agency plain TITLE;
+    /// Public address of the agency's logo.
+    AgencyLogo = "AGENCY_LOGO": Agency plain PICTURE_ADDRESS;
+    /// Address that replies to e-mails go to.
+    AgencyReplyTo = "AGENCY_REPLY_TO": Agency plain EMAIL;
 }
 
 impl SettingKey {

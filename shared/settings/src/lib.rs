@@ -6,6 +6,7 @@
 
 #![warn(missing_docs)]
 
+mod agency;
 mod key;
 mod mask;
 mod provider;
@@ -16,6 +17,7 @@ mod saved;
 mod sealed;
 mod store;
 
+pub use agency::Agency;
 pub use key::{SettingGroup, SettingKey};
 pub use mask::{masked, without_key};
 pub use provider::{AiKind, AiProvider, ApiProvider};

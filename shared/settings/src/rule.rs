@@ -98,6 +98,51 @@ pub(crate) const WEB_ADDRESS: Rule = Rule {
     expected: "Informe um endereço http ou https, sem usuário nem senha, por exemplo https://api.exemplo.com.br.",
 };
 
+/// A name that people read, short enough for the sender of an e-mail.
+pub(crate) const TITLE: Rule = Rule {
+    holds: |value| value.chars().count() <= 80,
+    expected: "Informe um nome de uma linha, com até 80 caracteres.",
+};
+
+/// Whether `host` is the name of a public host. Other characters could end the source list of a page's policy, of which
+/// the name is a part.
+fn is_public_name(host: &str) -> bool {
+    host.contains('.')
+        && host.parse::<std::net::Ipv4Addr>().is_err()
+        && all(host, |byte| {
+            byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-')
+        })
+}
+
+/// The address of a picture that browsers and mail programs load. The server never does.
+pub(crate) const PICTURE_ADDRESS: Rule = Rule {
+    holds: |value| {
+        Url::parse(value).is_ok_and(|url| {
+            url.scheme() == "https"
+                && url.host_str().is_some_and(is_public_name)
+                && url.username().is_empty()
+                && url.password().is_none()
+                && url.fragment().is_none()
+        })
+    },
+    expected: "Informe o endereço https público de uma imagem, por exemplo https://agencia.com.br/logo.png.",
+};
+
+/// An e-mail address without a name.
+pub(crate) const EMAIL: Rule = Rule {
+    holds: |value| {
+        value.rsplit_once('@').is_some_and(|(local, host)| {
+            // The other characters that mail servers may take have a meaning in `mailto:` addresses.
+            let is_local = |byte: u8| byte.is_ascii_alphanumeric() || b"._+-".contains(&byte);
+            (1..=64).contains(&local.len())
+                && all(local, is_local)
+                && !local.split('.').any(str::is_empty)
+                && matches!(Host::parse(host), Ok(Host::Domain(name)) if is_public_name(&name))
+        })
+    },
+    expected: "Informe um endereço de e-mail, por exemplo contato@agencia.com.br.",
+};
+
 /// A country code of telephone numbers.
 pub(crate) const COUNTRY: Rule = Rule {
     holds: |value| value.len() <= 3 && all(value, |byte| byte.is_ascii_digit()),
@@ -139,6 +184,15 @@ pub(crate) const IMAGE_PROVIDER: Rule = Rule {
 #[cfg(test)]
 mod tests {
     use crate::SettingKey as Key;
+
+    fn judge(key: Key, good: &[&str], bad: &[&str]) {
+        for value in good {
+            assert_eq!(key.fault(value), None, "{key:?} {value}");
+        }
+        for value in bad {
+            assert!(key.fault(value).is_some(), "{key:?} {value}");
+        }
+    }
 
     #[test]
     fn values_have_their_form() {
@@ -200,12 +254,51 @@ mod tests {
             ),
             (Key::ImageProvider, &["gemini"], &["anthropic"]),
         ] {
-            for value in good {
-                assert_eq!(key.fault(value), None, "{key:?} {value}");
-            }
-            for value in bad {
-                assert!(key.fault(value).is_some(), "{key:?} {value}");
-            }
+            judge(key, good, bad);
+        }
+    }
+
+    #[test]
+    fn values_of_the_agency_have_their_form() {
+        for (key, good, bad) in [
+            (
+                Key::AgencyName,
+                &["Agência Varanda", &"é".repeat(80)][..],
+                &["", "Va\nranda", &"x".repeat(81)][..],
+            ),
+            (
+                Key::AgencyLogo,
+                &[
+                    "https://varanda.example/logo.png",
+                    "https://cdn.varanda.example:8443/a%20b.png?v=2",
+                ],
+                &[
+                    "http://varanda.example/logo.png",
+                    "data:image/png;base64,AAAA",
+                    "https://127.0.0.1/logo.png",
+                    "https://[::1]/logo.png",
+                    "https://localhost/logo.png",
+                    "https://a;script-src.example/logo.png",
+                    "https://u:p@varanda.example/logo.png",
+                    "https://varanda.example/logo.png#x",
+                ],
+            ),
+            (
+                Key::AgencyReplyTo,
+                &["contato@varanda.example", "a.b+c@açaí.example"],
+                &[
+                    "Varanda <contato@varanda.example>",
+                    "contato",
+                    "@varanda.example",
+                    "a@b",
+                    "a..b@varanda.example",
+                    "ação@varanda.example",
+                    "a@b.example, c@d.example",
+                    "a@127.0.0.1",
+                ],
+            ),
+        ] {
+            judge(key, good, bad);
         }
     }
 }

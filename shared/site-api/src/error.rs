@@ -70,8 +70,8 @@ fn refused(refusal: &Refusal) -> RestError {
         Refusal::DuplicateComment => &codes::COMMENT_DUPLICATE,
         Refusal::CommentFlood => &codes::COMMENT_FLOOD,
         Refusal::InvalidTimeZone => &codes::INVALID_PARAM_BARE,
-        // The functions answer it with a code of their own.
-        Refusal::SnippetInState => &codes::INVALID_PARAM_BARE,
+        // The functions answer these with codes of their own.
+        Refusal::SnippetInState | Refusal::AppPasswordNameTaken => &codes::INVALID_PARAM_BARE,
         Refusal::InvalidHeir => &codes::USER_INVALID_REASSIGN,
     };
     RestError::new(code)

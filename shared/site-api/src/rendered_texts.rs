@@ -1,11 +1,12 @@
 //! Cache of rendered bodies and excerpts, by the number of the change that wrote them. The text of a change never
-//! differs, so entries never become stale; they are only evicted.
+//! differs, so entries never become stale; they are only evicted. Bodies with blocks that show other records are not cached.
 
 use std::sync::{Arc, OnceLock};
 
 use markup::render::{self, RenderOptions};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
+use site_blocks::Renderer;
 use site_store::{Content, SiteStore, Tenant};
 
 /// Approximate capacity in bytes.
@@ -20,6 +21,13 @@ pub fn render_options(store: &SiteStore) -> RenderOptions {
     RenderOptions {
         emoticons: store.settings().use_smilies,
     }
+}
+
+/// Renders a body, with the blocks in it that show records of the site; `home` is the address of the front page without a
+/// slash at its end.
+pub fn rendered(store: &SiteStore, home: &str, body: &str) -> String {
+    let blocks = Renderer::new(store, home);
+    render_options(store).content_with(body, &|name, json| blocks.block(name, json))
 }
 
 /// The rendered texts of an item, each rendered on first use.
@@ -78,6 +86,15 @@ impl RenderedTexts {
     /// An empty cache.
     pub fn new() -> Self {
         Self(Cache::with_weighter(USUAL_TEXTS, BYTES, Weight))
+    }
+
+    /// The rendered body of an item that the store returned. It is rendered anew when it may show other records.
+    pub fn content(&self, store: &SiteStore, home: &str, item: &Content) -> String {
+        if site_blocks::may_contain(&item.content) {
+            rendered(store, home, &item.content)
+        } else {
+            self.of(store, item).content(item).to_owned()
+        }
     }
 
     /// The rendered texts of an item that the store returned.

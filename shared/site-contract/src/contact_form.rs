@@ -81,7 +81,7 @@ pub mod codes {
         FORM_MAY_NOT_ACCESS = "contactform_forbidden", Status::Fixed(403), "Você não tem permissão para acessar este formulário de contato.", "You may not access this contact form.";
         FORM_EXISTS = "contactform_post_exists", Status::Fixed(400), "Não é possível criar um formulário que já existe.", "An existing contact form cannot be created.";
         FORM_NOT_FOUND = "contactform_not_found", Status::Fixed(404), "O formulário de contato não foi encontrado.", "The contact form was not found.";
-        FORM_UNSUPPORTED_MEDIA_TYPE = "contactform_unsupported_media_type", Status::Fixed(415), "O envio precisa ter o formato multipart/form-data.", "A submission needs the format multipart/form-data.";
+        FORM_UNSUPPORTED_MEDIA_TYPE = "contactform_unsupported_media_type", Status::Fixed(415), "O envio deve ter o formato multipart/form-data.", "A submission needs the format multipart/form-data.";
         FORM_UNIT_TAG_NOT_FOUND = "contactform_unit_tag_not_found", Status::Fixed(400), "Falta dizer em que lugar da página está o formulário.", "The place of the form on its page is missing.";
         FORM_TOO_MANY_SUBMISSIONS = "contactform_too_many_submissions", Status::Fixed(429), "Muitos envios deste formulário. Tente de novo em {0} segundos.", "Too many submissions of this form. Try again in {0} seconds.";
         FORM_TOO_LARGE = "contactform_too_large", Status::Fixed(413), "O formulário é grande demais para ser guardado.", "The contact form is too large to be stored.";

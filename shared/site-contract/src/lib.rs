@@ -5,6 +5,7 @@
 
 #![warn(missing_docs)]
 
+pub mod block_editor;
 pub mod code_snippets;
 pub mod contact_form;
 pub mod contact_form_ext;
@@ -35,6 +36,7 @@ pub fn routes() -> Vec<RouteSpec> {
     all.extend(seo::routes());
     all.extend(contact_form_ext::routes());
     all.extend(core::routes());
+    all.extend(block_editor::routes());
     all
 }
 
@@ -43,14 +45,17 @@ const CODES: &[&[&Row]] = &[
     codes::ALL,
     oembed::codes::ALL,
     core::application_passwords::codes::ALL,
+    core::block_types::codes::ALL,
     core::comments::codes::ALL,
     core::media::codes::ALL,
     core::menus::codes::ALL,
     core::posts::codes::ALL,
     core::revisions::codes::ALL,
     core::search::codes::ALL,
+    core::themes::codes::ALL,
     core::types::codes::ALL,
     core::users::codes::ALL,
+    block_editor::codes::ALL,
 ];
 
 /// The tables of codes of the extension namespaces.

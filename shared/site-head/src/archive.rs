@@ -43,6 +43,11 @@ impl Part {
         page.prev = (self.number > 1).then(|| Self::address(&base, self.number - 1));
         page.next = (self.number < self.last).then(|| Self::address(&base, self.number + 1));
         page.url = Self::address(&base, self.number);
+        self.count(page);
+    }
+
+    /// Sets the numbers of a page of a list.
+    fn count(self, page: &mut Page) {
         page.number = u32::try_from(self.number).unwrap_or(u32::MAX);
         page.numbers = u32::try_from(self.last).unwrap_or(u32::MAX);
     }
@@ -163,9 +168,18 @@ impl Heads<'_> {
 
     /// The head of the archive of a year, month or day. As on deployed systems, all of them have the same head but for the
     /// title, which names no address.
-    pub(crate) fn of_date(&self, date: &str) -> Head {
+    pub fn of_date(&self, date: &str, part: Part) -> Head {
         let mut page = Page::new(PageKind::Date, "");
         page.values = Values::default().with(Variable::Date, date);
+        part.count(&mut page);
+        Head::of(&page, &self.site)
+    }
+
+    /// The head of the results of a search, which search engines do not show.
+    pub fn of_search(&self, phrase: &str, part: Part) -> Head {
+        let mut page = Page::new(PageKind::Search, "");
+        page.values = Values::default().with(Variable::SearchPhrase, phrase);
+        part.count(&mut page);
         Head::of(&page, &self.site)
     }
 

@@ -1,10 +1,7 @@
 //! The first picture in a text.
 
-use markup::escape;
 use markup::lexer::{Lexer, Piece, Tag};
-
-/// Beginning of the class that editors give to a picture of the media, before its identifier.
-const MEDIA_CLASS: &str = "wp-image-";
+use markup::{attached, escape};
 
 /// A picture in a text.
 #[derive(Debug, PartialEq, Eq)]
@@ -34,10 +31,7 @@ fn picture(tag: &Tag<'_>) -> Option<FirstPicture> {
     {
         return None;
     }
-    let classes = tag.attribute("class").unwrap_or_default();
-    let media = classes
-        .split_ascii_whitespace()
-        .find_map(|class| class.strip_prefix(MEDIA_CLASS)?.parse().ok());
+    let media = tag.attribute("class").and_then(attached::file_of);
     Some(FirstPicture { url, media })
 }
 

@@ -65,6 +65,7 @@ impl<'a> Heads<'a> {
             },
             separator: settings.separator.clone(),
             represented,
+            social_image: picture_among_media(store, home, own.social_image).await?,
             profiles: settings.profiles.clone(),
             verifications: Vec::new(),
         };
@@ -115,6 +116,28 @@ pub(crate) fn picture(file: &Content, home: &str) -> Option<Picture> {
         mime: media.mime_type.clone(),
         caption,
     })
+}
+
+/// Least width of the picture that social networks show large, in pixels.
+const PREVIEW_WIDTH: u32 = 1_200;
+
+/// The type that all social networks show.
+const PREVIEW_TYPE: &str = "image/jpeg";
+
+/// The smallest file of a picture that social networks show large; none where no file is large enough and of the right type.
+pub(crate) fn preview(file: &Content, home: &str) -> Option<Picture> {
+    let whole = picture(file, home)?;
+    let media = file.media.as_ref()?;
+    let sizes = media.whole_sizes().map(|size| Picture {
+        url: address::file(&media.beside(&size.file), home),
+        width: size.width,
+        height: size.height,
+        mime: size.mime_type.clone(),
+        caption: whole.caption.clone(),
+    });
+    let all = sizes.chain([whole.clone()]);
+    let fit = all.filter(|one| one.width >= PREVIEW_WIDTH && one.mime == PREVIEW_TYPE);
+    fit.min_by_key(|one| one.width)
 }
 
 /// The picture with this identifier.

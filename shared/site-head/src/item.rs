@@ -13,7 +13,7 @@ use site_store::{CommentFilter, CommentStatus, Content};
 use site_urls::address;
 
 use crate::first_picture::FirstPicture;
-use crate::heads::{HeadError, Heads, picture};
+use crate::heads::{HeadError, Heads, picture, preview};
 use crate::related::{DEPTH, Related, parent};
 
 impl Heads<'_> {
@@ -67,7 +67,9 @@ impl Heads<'_> {
         page.keywords = self.terms(item, Taxonomy::PostTag);
         page.published = item.date.gmt;
         page.modified = Some(item.modified_gmt);
-        page.social_image = self.set_picture(&mut page.meta, related);
+        page.social_image = self
+            .set_picture(&mut page.meta, related)
+            .or_else(|| self.preview(item, related));
         page.image = self.item_picture(item, related);
         page.breadcrumbs = self.crumbs(item, &title, related)?;
         page.words = text::words(&item.content);
@@ -106,6 +108,16 @@ impl Heads<'_> {
         let picture = set.filter(is_meant)?;
         meta.social.image.clear();
         Some(picture)
+    }
+
+    /// The file of an item's picture that social networks show, where that is not the whole picture.
+    fn preview(&self, item: &Content, related: &Related) -> Option<Picture> {
+        let own = match item.kind {
+            Kind::Attachment => item.id,
+            _ if related.get(item.featured_media).is_some() => item.featured_media,
+            _ => FirstPicture::of(&item.content)?.media?,
+        };
+        preview(related.get(own)?, self.home)
     }
 
     /// The picture of an item: the featured one, otherwise the first in the text; of a file, the file itself.

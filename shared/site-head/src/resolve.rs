@@ -47,7 +47,7 @@ impl Heads<'_> {
             _ => {}
         }
         if let Some(date) = date(&words).filter(|_| path.ends_with('/')) {
-            return Ok(Some(self.of_date(&date)));
+            return Ok(Some(self.of_date(&date, Part::WHOLE)));
         }
         self.item_at(&segments, path).await
     }

@@ -23,6 +23,7 @@ use crate::error::{ImportError, in_words};
 use crate::files::{self, Fetched};
 use crate::language::Languages;
 use crate::map::{self, Item, Known, MapError, Mapped};
+use crate::permalinks::Permalinks;
 use crate::progress::Progress;
 use crate::reader::Reader;
 use crate::report::Report;
@@ -46,6 +47,7 @@ pub struct Importer<'a> {
     /// Revision counts reported by the host for the items read so far.
     histories: Vec<RevisionCount>,
     languages: Languages,
+    permalinks: Permalinks,
 }
 
 impl<'a> Importer<'a> {
@@ -70,6 +72,7 @@ impl<'a> Importer<'a> {
             report: Report::default(),
             histories: Vec::new(),
             languages: Languages::default(),
+            permalinks: Permalinks::default(),
         }
     }
 
@@ -114,6 +117,9 @@ impl<'a> Importer<'a> {
                 .collect(),
             default_category: default_category(settings.as_ref(), &terms),
         };
+        for (taxonomy, _, terms) in &terms {
+            self.permalinks.add_terms(*taxonomy, terms);
+        }
         self.store.free_source_ids(&ledger, &source_ids).await?;
         self.import_items(&mut ledger, "users", users, |user| {
             Ok(map::user::map(user)?.map(ImportRecord::User))
@@ -138,7 +144,8 @@ impl<'a> Importer<'a> {
         self.histories(&mut ledger).await?;
         self.comments(&mut ledger).await?;
         self.snippets(&mut ledger).await?;
-        if let Some(settings) = settings {
+        if let Some(mut settings) = settings {
+            settings.source = self.permalinks.addresses(&self.reader.source.home);
             self.report
                 .hints
                 .extend(self.languages.hint(&settings.language));
@@ -313,6 +320,9 @@ impl<'a> Importer<'a> {
                         Ok(map::content::map(item, kind, zone, now)?.map(content_record))
                     })?;
                     self.detect_language(&mapped);
+                    if kind == Kind::Post {
+                        self.permalinks.add_posts(&items);
+                    }
                     self.store_records(ledger, route, mapped).await?;
                     let counts = items
                         .iter()

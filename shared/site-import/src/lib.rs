@@ -8,7 +8,8 @@
 //! already imported are not written twice.
 //!
 //! This crate never writes to the host, never sends credentials to any address but the host's REST
-//! root, and never changes a text: URLs inside texts still point to the host.
+//! root, and never changes a text: URLs inside texts still point to the host. How the host forms its addresses is kept in
+//! the settings ([`site_store::SourceAddresses`]), so that pages lead on from old addresses and show the site's own files.
 
 #![warn(missing_docs)]
 
@@ -19,6 +20,7 @@ mod files;
 mod importer;
 mod language;
 mod map;
+mod permalinks;
 mod progress;
 mod reader;
 mod report;

@@ -18,8 +18,8 @@ use crate::{
 /// requests.
 pub struct Api<A: App> {
     routes: Vec<Route<A>>,
-    /// Routes by number of path segments.
-    by_length: HashMap<usize, Vec<usize>>,
+    /// Routes by number of path segments; `None` where it varies.
+    by_length: HashMap<Option<usize>, Vec<usize>>,
     namespaces: Vec<&'static str>,
     pub(crate) responses: ResponseCache,
     pub(crate) embedded: EmbeddedCache,
@@ -99,7 +99,7 @@ impl<A: App> Api<A> {
     }
 
     fn add(mut self, route: Route<A>) -> Self {
-        let length = route.spec.path().split('/').skip(1).count();
+        let length = route.spec.pattern.length();
         self.by_length
             .entry(length)
             .or_default()
@@ -126,13 +126,10 @@ impl<A: App> Api<A> {
         } else {
             path.split('/').skip(1).collect()
         };
-        let candidates = self
-            .by_length
-            .get(&parts.len())
-            .map(Vec::as_slice)
-            .unwrap_or_default();
-        candidates
-            .iter()
+        [Some(parts.len()), None]
+            .into_iter()
+            .filter_map(|length| self.by_length.get(&length))
+            .flatten()
             .filter_map(|&at| Some((at, self.routes.get(at)?.spec.pattern.captures(&parts)?)))
             .collect()
     }

@@ -3,12 +3,13 @@
 use std::future::Future;
 
 use futures_util::future::BoxFuture;
+use serde_json::Value;
 
 use crate::{
     call::{App, Call},
     error::{RestError, codes},
     params::Params,
-    reply::Reply,
+    reply::{Content, Reply},
     spec::{RouteSpec, Verb},
 };
 
@@ -116,7 +117,11 @@ pub struct Route<A: App> {
     pub(crate) spec: RouteSpec,
     bound: Vec<(Verb, Endpoint<A>)>,
     presence: Option<Presence<A>>,
+    body_form: Option<BodyForm>,
 }
+
+/// Writes a JSON body in the form that the parameters ask for; none for JSON.
+pub type BodyForm = fn(&Params, &Value) -> Option<Content>;
 
 impl<A: App> Route<A> {
     /// A route with this specification and no endpoints yet.
@@ -125,7 +130,24 @@ impl<A: App> Route<A> {
             spec,
             bound: Vec::new(),
             presence: None,
+            body_form: None,
         }
+    }
+
+    /// Writes the bodies of the route's responses, errors among them, in another form than JSON.
+    #[must_use]
+    pub const fn with_body_form(mut self, form: BodyForm) -> Self {
+        self.body_form = Some(form);
+        self
+    }
+
+    /// The content of a response of the route.
+    pub(crate) fn content(&self, call: &Call<A>, content: Content) -> Content {
+        let Content::Json(body) = &content else {
+            return content;
+        };
+        let written = self.body_form.and_then(|form| form(call.params(), body));
+        written.unwrap_or(content)
     }
 
     /// Serves the route only while `presence` is true. Otherwise it is unknown to everyone, whatever the request holds.

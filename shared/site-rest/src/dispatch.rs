@@ -149,6 +149,9 @@ impl<A: App> Api<A> {
             Err(error) => failure(&error, &Scope::Known(context)),
         };
         if let Some(call) = call {
+            if let Some(route) = self.route_at(call.route()) {
+                outcome.content = route.content(&call, outcome.content);
+            }
             let allowed = self.allowed(&call).await;
             outcome.allow(&allowed);
         }

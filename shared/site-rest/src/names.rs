@@ -150,7 +150,7 @@ impl Names {
             .strip_prefix(self.curie)
             .and_then(|rest| rest.strip_prefix(':'))
         {
-            Some(rel) => format!("{CURIE}:{rel}"),
+            Some(rel) => format!("{CURIE}:{}", self.relation_in(rel)),
             None => self.member_in(part),
         };
         let list = |text: &str| {
@@ -255,7 +255,7 @@ impl Names {
             .strip_prefix(CURIE)
             .and_then(|rest| rest.strip_prefix(':'))
         {
-            return format!("{}:{rel}", self.curie);
+            return format!("{}:{}", self.curie, self.relation_out(rel));
         }
         if name.starts_with('/') && value.get("endpoints").is_some() {
             return self.path_out(name);
@@ -266,6 +266,23 @@ impl Names {
             return kind.to_owned();
         }
         self.theirs(Place::Member, name).unwrap_or(name).to_owned()
+    }
+
+    /// Translates a relation that names a type or taxonomy behind the action it allows.
+    fn relation_out(&self, rel: &str) -> String {
+        let named = ACTIONS.iter().find_map(|action| {
+            let theirs = self.theirs(Place::Kind, rel.strip_prefix(action)?)?;
+            Some(format!("{action}{theirs}"))
+        });
+        named.unwrap_or_else(|| rel.to_owned())
+    }
+
+    fn relation_in(&self, rel: &str) -> String {
+        let named = ACTIONS.iter().find_map(|action| {
+            let ours = self.ours(Place::Kind, rel.strip_prefix(action)?)?;
+            Some(format!("{action}{ours}"))
+        });
+        named.unwrap_or_else(|| rel.to_owned())
     }
 
     fn text_out(&self, name: &str, text: String, site: &SiteContext) -> String {
@@ -303,10 +320,13 @@ impl Names {
         }
     }
 
-    /// Translates a permalink by identifier, whose query contains the type.
+    /// Translates an address without a permalink, whose query begins with the type or taxonomy.
     fn numbered_out(&self, text: String, site: &SiteContext) -> String {
-        let start = format!("{}/?post_type=", site.home);
-        let Some(rest) = text.strip_prefix(&start) else {
+        let starts = ["post_type", "taxonomy"].map(|name| format!("{}/?{name}=", site.home));
+        let found = starts
+            .iter()
+            .find_map(|start| Some((start, text.strip_prefix(start.as_str())?)));
+        let Some((start, rest)) = found else {
             return text;
         };
         let end = rest.find('&').unwrap_or(rest.len());
@@ -317,6 +337,19 @@ impl Names {
             },
             None => text,
         }
+    }
+
+    /// Translates the names of the parameters in a query that begins with `?`.
+    fn query_out(&self, query: &str) -> String {
+        let parts = query.split_inclusive(['?', '&']);
+        let renamed = parts.map(|part| match part.split_once('=') {
+            Some((name, value)) => match self.theirs(Place::Member, name) {
+                Some(theirs) => format!("{theirs}={value}"),
+                None => part.to_owned(),
+            },
+            None => part.to_owned(),
+        });
+        renamed.collect()
     }
 
     /// Translates the addresses in a header: those below our interface become those below the vendor's.
@@ -333,6 +366,11 @@ impl Names {
                 out.push_str(&site.home);
                 out.push_str(self.prefix);
                 out.push_str(&self.path_out(path));
+                let end = after.find(['#', '>', '"', ' ']).unwrap_or(after.len());
+                let (query, after) = after.split_at_checked(end).unwrap_or(("", after));
+                out.push_str(&self.query_out(query));
+                rest = after;
+                continue;
             } else {
                 out.push_str(&site.rest_root);
                 out.push_str(path);
@@ -346,6 +384,9 @@ impl Names {
         )
     }
 }
+
+/// What relations allow that name a type or taxonomy.
+const ACTIONS: [&str; 2] = ["action-assign-", "action-create-"];
 
 /// Whether a path below the interface is in this namespace, without regard to case.
 pub fn is_below(path: &str, namespace: &str) -> bool {

@@ -246,11 +246,13 @@ enum Segment {
     Literal(String),
     Digits(String),
     Matching(String, Option<Regex>),
+    /// An expression that can match several segments.
+    Rest(String, Option<Regex>),
 }
 
 impl Pattern {
     fn new(text: String) -> Self {
-        let segments = text.split('/').skip(1).map(segment).collect();
+        let segments = parts(&text).skip(1).map(segment).collect();
         Self { text, segments }
     }
 
@@ -261,8 +263,23 @@ impl Pattern {
             .all(|segment| matches!(segment, Segment::Literal(_)))
     }
 
-    /// The parameters of `path` if it matches.
+    /// Number of segments of the paths that can match; `None` when it varies.
+    pub(crate) fn length(&self) -> Option<usize> {
+        let varies = matches!(self.segments.last(), Some(Segment::Rest(..)));
+        (!varies).then_some(self.segments.len())
+    }
+
+    /// The parameters of `path` if it matches. A last parameter whose expression has a slash takes the rest of the path.
     pub(crate) fn captures(&self, path: &[&str]) -> Option<Vec<(String, String)>> {
+        let (rest, whole);
+        let path = if self.length().is_none() && path.len() >= self.segments.len() {
+            let (before, last) = path.split_at(self.segments.len() - 1);
+            rest = last.join("/");
+            whole = [before, &[rest.as_str()]].concat();
+            whole.as_slice()
+        } else {
+            path
+        };
         if path.len() != self.segments.len() {
             return None;
         }
@@ -275,13 +292,33 @@ impl Pattern {
                 {
                     name
                 }
-                Segment::Matching(name, Some(form)) if form.is_match(part) => name,
-                Segment::Literal(_) | Segment::Digits(_) | Segment::Matching(..) => return None,
+                Segment::Matching(name, Some(form)) | Segment::Rest(name, Some(form))
+                    if form.is_match(part) =>
+                {
+                    name
+                }
+                Segment::Literal(_)
+                | Segment::Digits(_)
+                | Segment::Matching(..)
+                | Segment::Rest(..) => return None,
             };
             captured.push((name.clone(), (*part).to_owned()));
         }
         Some(captured)
     }
+}
+
+/// Splits a path pattern at its slashes, but not at those of the expressions of parameters.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_usize;
+    text.split(move |c| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == '/' && depth == 0
+    })
 }
 
 /// Parses one segment. A malformed regular expression never matches; the test of the route table finds it.
@@ -296,7 +333,12 @@ fn segment(text: &str) -> Segment {
     if matches!(form, r"[\d]+" | r"\d+") {
         return Segment::Digits(name);
     }
-    Segment::Matching(name, Regex::new(&format!("(?i)^(?:{form})$")).ok())
+    let expression = Regex::new(&format!("(?i)^(?:{form})$")).ok();
+    if form.contains('/') {
+        Segment::Rest(name, expression)
+    } else {
+        Segment::Matching(name, expression)
+    }
 }
 
 #[cfg(test)]
@@ -327,6 +369,23 @@ mod tests {
             Some(vec![("type".to_owned(), "nav_menu-item".to_owned())])
         );
         assert_eq!(captures(r"/types/(?P<type>[\w-]+)", "/types/a b"), None);
+    }
+
+    #[test]
+    fn an_expression_with_a_slash_takes_the_rest_of_the_path() {
+        let item = r"/themes/(?P<theme>[^\/]+(?:\/[^\/]+)?)";
+        for (path, expected) in [
+            ("/themes/a", Some("a")),
+            ("/themes/a/b", Some("a/b")),
+            ("/themes/a/b/c", None),
+            ("/themes/", None),
+            ("/themes", None),
+            ("/outros/a", None),
+        ] {
+            let found = captures(item, path);
+            let expected = expected.map(|value| vec![("theme".to_owned(), value.to_owned())]);
+            assert_eq!(found, expected, "{path}");
+        }
         assert_eq!(
             captures(r"/users/(?P<user_id>(?:[\d]+|me))/x", "/users/me/x"),
             Some(vec![("user_id".to_owned(), "me".to_owned())])

@@ -1,5 +1,7 @@
 //! New comments, and what moderators decide about them.
 
+use std::sync::Arc;
+
 use jiff::SignedDuration;
 use site_store::{Comment, CommentFilter, CommentStatus, NewComment, StoreError};
 use spam_classifier::{Label, Submission, fingerprint};
@@ -65,6 +67,30 @@ impl SiteFilter {
         let language = &self.store.settings().language;
         let language = language.split(['_', '-']).next();
         language.unwrap_or_default().to_owned()
+    }
+
+    /// Creates a comment in the state that filter and moderation rules give it. Notes of editors do not pass the filter. A
+    /// repeated comment, and one that comes too fast, is refused before the service is asked. The comment stands whether or
+    /// not its judgement can be stored.
+    ///
+    /// # Errors
+    /// The comment is refused, or the store failed.
+    pub async fn create_comment(
+        &self,
+        mut new: NewComment,
+        circumstances: &Circumstances,
+    ) -> Result<Arc<Comment>, StoreError> {
+        self.store.check_new_comment(&new)?;
+        if new.is_note {
+            return self.store.create_comment(&new).await;
+        }
+        let judged = self.judge_comment(&new, circumstances).await?;
+        new.filtered = judged.status();
+        let created = self.store.create_comment(&new).await?;
+        if let Err(error) = self.keep(created.id, judged, new.status.is_some()).await {
+            tracing::error!(target: "spam_filter", %error, comment = created.id, "the judgement of a comment was not stored");
+        }
+        Ok(created)
     }
 
     /// Judges a comment that is about to be stored.

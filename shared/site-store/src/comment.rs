@@ -104,12 +104,25 @@ pub struct NewComment {
     /// State that the spam filter gives, [`CommentStatus::Hold`] or [`CommentStatus::Spam`], in place of that of the
     /// moderation rules. Spam remembers the state of the rules, so that it can be undone.
     pub filtered: Option<CommentStatus>,
+    /// Whether it waits for a moderator whatever the moderation rules say.
+    pub is_held: bool,
     /// State set by a moderator.
     pub status: Option<StatusChange>,
     /// Whether it is an editors' note, exempt from moderation and the flood check.
     pub is_note: bool,
     /// Meta.
     pub meta: BTreeMap<String, Value>,
+}
+
+impl NewComment {
+    /// Largest size of the author's name in bytes.
+    pub const MOST_NAME: usize = 245;
+    /// Largest size of the author's e-mail address in bytes.
+    pub const MOST_EMAIL: usize = 100;
+    /// Largest size of the author's web address in bytes.
+    pub const MOST_URL: usize = 200;
+    /// Largest size of the text in bytes.
+    pub const MOST_CONTENT: usize = 65_525;
 }
 
 /// Values to set on a comment; `None` keeps the stored value.

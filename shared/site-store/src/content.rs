@@ -24,6 +24,10 @@ pub struct Content {
     pub status: Status,
     /// Slug; empty for a draft that never had one.
     pub slug: String,
+    /// Slugs under which readers found the item before, the latest last, without the present one; at most
+    /// [`MOST_FORMER_SLUGS`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub former_slugs: Vec<String>,
     /// Title.
     pub title: String,
     /// Body; for media and menu items, the description.
@@ -68,7 +72,21 @@ pub struct Content {
     pub menu_item: Option<MenuItem>,
 }
 
+/// Most former slugs of an item. The oldest give way.
+pub const MOST_FORMER_SLUGS: usize = 20;
+
 impl Content {
+    /// Records that readers found the item under `slug` before; empty for none.
+    pub fn note_former_slug(&mut self, slug: &str) {
+        self.former_slugs
+            .retain(|known| known != slug && *known != self.slug);
+        if !slug.is_empty() && slug != self.slug {
+            self.former_slugs.push(slug.to_owned());
+        }
+        let beyond = self.former_slugs.len().saturating_sub(MOST_FORMER_SLUGS);
+        self.former_slugs.drain(..beyond);
+    }
+
     /// The item as seen by permission checks.
     pub fn subject(&self) -> Subject {
         Subject {
@@ -195,6 +213,17 @@ impl Media {
         known.chain(others)
     }
 
+    /// The resized images that show the whole image, allowing for one pixel of rounding; the others are cropped.
+    pub fn whole_sizes(&self) -> impl Iterator<Item = &SubSize> {
+        let whole = self.width.zip(self.height);
+        self.sizes.values().filter(move |size| {
+            whole.is_some_and(|(width, height)| {
+                let wanted = u64::from(size.width) * u64::from(height) / u64::from(width.max(1));
+                wanted.abs_diff(u64::from(size.height)) <= 1
+            })
+        })
+    }
+
     /// Path of the uploaded original below `uploads/`.
     pub fn uploaded_path(&self) -> String {
         match &self.original {
@@ -209,6 +238,15 @@ impl Media {
             Some((folder, _)) => format!("{folder}/{name}"),
             None => name.to_owned(),
         }
+    }
+
+    /// Path below `uploads/` of the smallest square size of at least `least` pixels, otherwise of the main file.
+    pub fn smallest_square(&self, least: u32) -> String {
+        self.sizes
+            .values()
+            .filter(|size| size.width == size.height && size.width >= least)
+            .min_by_key(|size| size.width)
+            .map_or_else(|| self.path.clone(), |size| self.beside(&size.file))
     }
 
     /// Paths of all files of this item below `uploads/`.

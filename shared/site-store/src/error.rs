@@ -118,6 +118,9 @@ pub enum Refusal {
     /// Another user has this login name.
     #[error("another user has that login name")]
     LoginTaken,
+    /// Another application password of the user has this name.
+    #[error("another application password has that name")]
+    AppPasswordNameTaken,
     /// Another user has this e-mail address.
     #[error("another user has that e-mail address")]
     EmailTaken,

@@ -3,15 +3,20 @@
 use domain::site::{Format, Kind, Status, Taxonomy};
 use jiff::civil::DateTime;
 
-/// Filter, order and window of a list of content of one kind.
+/// Filter, order and window of a list of content, usually of one kind.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ContentFilter {
     /// Kind of content.
     pub kind: Kind,
+    /// Kinds that are listed with it, in one order.
+    pub further_kinds: Vec<Kind>,
     /// States.
     pub status: StatusFilter,
     /// Full-text search.
     pub search: Option<Search>,
+    /// Number of the newest published items whose texts a search compares, so that a word that is in every text costs no
+    /// more on a large site; all items when none. Beyond that number older items are not found.
+    pub search_newest: Option<u64>,
     /// Only published after this date, in the site's time zone.
     pub after: Option<DateTime>,
     /// Only published before.
@@ -47,10 +52,12 @@ pub struct ContentFilter {
     /// Only sticky items, or only others.
     pub sticky: Option<bool>,
     /// Sticky items come first on the first page, even when they belong to a later page. Applies only
-    /// while the filter sets nothing but state, `exclude` and window.
+    /// while the filter sets nothing but state, `exclude`, `protected` and window.
     pub sticky_first: bool,
     /// Exclude password-protected items from a search.
     pub hide_protected: bool,
+    /// Only password-protected items, or only others.
+    pub protected: Option<bool>,
     /// Sort order.
     pub order_by: OrderBy,
     /// Ascending instead of descending.
@@ -66,8 +73,10 @@ impl ContentFilter {
     pub const fn all(kind: Kind) -> Self {
         Self {
             kind,
+            further_kinds: Vec::new(),
             status: StatusFilter::Public,
             search: None,
+            search_newest: None,
             after: None,
             before: None,
             modified_after: None,
@@ -87,6 +96,7 @@ impl ContentFilter {
             sticky: None,
             sticky_first: false,
             hide_protected: false,
+            protected: None,
             order_by: OrderBy::Date,
             ascending: false,
             offset: 0,

@@ -20,8 +20,8 @@ pub(crate) fn push_without_accents(text: &str, to: &mut String) {
     }
 }
 
-/// `text` in lower case and without accents.
-pub(crate) fn fold(text: &str) -> String {
+/// `text` in lower case and without accents, as searches compare it.
+pub fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }

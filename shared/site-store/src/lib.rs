@@ -45,6 +45,7 @@ mod snippet;
 mod store;
 mod tenant;
 mod term;
+mod theme;
 mod user;
 mod write;
 
@@ -58,6 +59,7 @@ pub use error::{Refusal, StoreError};
 pub use filter::{
     ContentFilter, Listed, OrderBy, Search, SearchColumn, StatusFilter, TermClause, TermOperator,
 };
+pub use fold::fold;
 pub use import::{
     History, ImportConflict, ImportFamily, ImportItem, ImportLedger, ImportOutcome, ImportRecord,
     ImportStart,
@@ -69,14 +71,16 @@ pub use index::{
 pub use keys::submission_report;
 pub use media::{EditError, NewFile, UploadError, safe_path};
 pub use model::Summary;
+pub use model::search::search_words;
 pub use revision::{Revision, RevisionSummary};
 pub use seed::{Seed, Seeded};
-pub use settings::{MenuLocation, Settings};
-pub use slug::sanitise as sanitise_slug;
+pub use settings::{FOOTER_MENU, MenuLocation, PRIMARY_MENU, Settings, SourceAddresses};
+pub use slug::{in_path as slug_in_path, sanitise as sanitise_slug, without_ending};
 pub use snapshot::{CreatedSnapshot, SnapshotTask, Task};
 pub use snippet::{CodeCheck, CodeError, DEFAULT_PRIORITY, Snippet, SnippetChange};
 pub use store::{Due, Freshness, Parts, SiteStore, Sites};
 pub use tenant::{NotATenant, Tenant};
 pub use term::{AUTO_ADD, Term, TermChange, TermFilter, TermOrder};
+pub use theme::{ColorScheme, FrontLayout, Theme, Typeface};
 pub use user::{AppPassword, User, UserChange, UserColumn, UserFilter, UserOrder};
 pub use write::{Autosaved, SourceIds};

@@ -139,6 +139,22 @@ impl SiteStore {
         self.model().with_slug(slug)
     }
 
+    /// Items that readers found under this slug before ([`Content::former_slugs`]).
+    ///
+    /// # Errors
+    /// The read model fails.
+    pub fn with_former_slug(&self, slug: &str) -> Result<Vec<u64>, StoreError> {
+        self.model().with_former_slug(slug)
+    }
+
+    /// Published posts and pages whose slug begins with `start`, at most `limit`, those with the shortest slug first.
+    ///
+    /// # Errors
+    /// The read model fails.
+    pub fn with_slug_start(&self, start: &str, limit: u32) -> Result<Vec<u64>, StoreError> {
+        self.model().with_slug_start(start, limit)
+    }
+
     /// Slug that an item would get if it were published with this text as title or slug. `id` is the
     /// item itself, 0 for a new one.
     pub fn free_slug(

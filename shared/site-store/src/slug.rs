@@ -3,8 +3,28 @@
 use std::borrow::Cow;
 
 use domain::site::slug::{MAXIMUM_BYTES, truncate};
+use percent_encoding::percent_decode_str;
 
 use crate::fold::push_without_accents;
+
+/// Endings of addresses that say nothing of the item.
+const ENDINGS: [&str; 4] = [".html", ".htm", ".php", ".aspx"];
+
+/// A path segment, normalised like stored slugs.
+pub fn in_path(segment: &str) -> String {
+    if segment.contains('%') {
+        return sanitise(&percent_decode_str(segment).decode_utf8_lossy());
+    }
+    segment.to_lowercase()
+}
+
+/// A path segment without an ending such as `.html`.
+pub fn without_ending(segment: &str) -> &str {
+    let stem = ENDINGS
+        .iter()
+        .find_map(|ending| segment.strip_suffix(ending));
+    stem.unwrap_or(segment)
+}
 
 /// Non-ASCII punctuation that slugs omit.
 const fn is_left_out(character: char) -> bool {

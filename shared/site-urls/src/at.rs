@@ -3,27 +3,18 @@
 use std::sync::Arc;
 
 use domain::site::{Kind, Status, Taxonomy};
-use percent_encoding::percent_decode_str;
 use site_store::{
-    SiteStore, StoreError, Summary, Term, TermFilter, User, UserFilter, sanitise_slug,
+    SiteStore, StoreError, Summary, Term, TermFilter, User, UserFilter, slug_in_path,
 };
 use url::Url;
 
 use crate::address;
 
-/// A path segment, normalised like stored slugs.
-fn slug(segment: &str) -> String {
-    if segment.contains('%') {
-        return sanitise_slug(&percent_decode_str(segment).decode_utf8_lossy());
-    }
-    segment.to_lowercase()
-}
-
 /// The segments of a path, without empty ones.
 pub fn segments(path: &str) -> Vec<String> {
     path.split('/')
         .filter(|part| !part.is_empty())
-        .map(slug)
+        .map(slug_in_path)
         .collect()
 }
 

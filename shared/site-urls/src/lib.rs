@@ -8,6 +8,7 @@
 
 pub mod address;
 pub mod at;
+pub mod moved;
 mod relations;
 mod tenant_resolver;
 pub mod throttle;

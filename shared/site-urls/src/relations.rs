@@ -4,7 +4,8 @@
 pub const RELATIONS_PATH: &str = "rels";
 
 /// Names of the relations, without the prefix `core:`.
-pub const RELATIONS: [&str; 21] = [
+pub const RELATIONS: [&str; 22] = [
+    "active-theme",
     "featuredmedia",
     "attachment",
     "attached-to",

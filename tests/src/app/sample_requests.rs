@@ -105,6 +105,7 @@ fn input(operation: &Operation, objects: &Objects, unique: usize) -> Option<Requ
         "PUT /settings/ai-defaults" => json!({ "kind": "text", "provider": "openai" }),
         "PUT /settings/ai-models" => json!({ "AI_IMAGE_MONTHLY_QUOTA": "40" }),
         "PUT /settings/search-provider" => json!({ "SEARCH_PROVIDER_CLIENT_ID": "cliente" }),
+        "PUT /settings/agency" => json!({ "AGENCY_NAME": "Agência Varanda" }),
         "POST /search-provider/disconnect" | "POST /search-provider/detect-sitemap" => {
             json!({ "site_id": objects.site })
         }

@@ -51,7 +51,7 @@ const MEANT: &[(&str, &[&str])] = &[
         "link token",
         &[
             "mail convite para a Pauta",
-            "mail trocar a sua senha",
+            "mail Troca de senha na Pauta",
             "answer 200 GET /definir-senha",
             "answer 422 POST /definir-senha",
         ],

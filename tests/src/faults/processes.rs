@@ -18,6 +18,7 @@ use jiff::SignedDuration;
 use outbound::{Outbound, Policy};
 use platform_store::PlatformStore;
 use ports::{QueueError, WorkMessage, WorkQueue};
+use settings::Settings;
 use site_mailbox::Mailboxes;
 use tokio::sync::Notify;
 use url::Url;
@@ -151,6 +152,7 @@ impl TestPlatform<'_> {
                     Arc::new(SeededRandom::new(5)),
                 ),
                 mail: self.mail.clone(),
+                settings: Settings::of_environment(|_| None),
                 messages: Arc::new(MemoryMessages::default()),
                 zone: zone_of(None).unwrap(),
                 clock: self.hosts.clock.clone(),

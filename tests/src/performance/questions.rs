@@ -19,6 +19,8 @@ pub struct Question {
     body: Value,
     /// Required `authorization` header, if any.
     login: Option<String>,
+    /// Whether it asks for a public page, not for the interface.
+    is_page: bool,
 }
 
 impl Question {
@@ -29,6 +31,14 @@ impl Question {
             path: path.into(),
             body: Value::Null,
             login: None,
+            is_page: false,
+        }
+    }
+
+    fn page(name: &'static str, path: impl Into<String>) -> Self {
+        Self {
+            is_page: true,
+            ..Self::public(name, path)
         }
     }
 
@@ -75,7 +85,11 @@ impl Question {
     pub fn again(&self) -> Ask {
         Ask {
             method: self.method.clone(),
-            address: format!("/rest{}", self.path),
+            address: if self.is_page {
+                self.path.clone()
+            } else {
+                format!("/rest{}", self.path)
+            },
             body: self.body.clone(),
             login: self.login.clone(),
         }
@@ -113,6 +127,10 @@ pub fn questions(store: &SiteStore, login: &str) -> Vec<Question> {
     let total = store.public_count(Kind::Post).unwrap();
     let middle = store.public_items(Kind::Post, total / 2, 1).unwrap();
     let post = middle.first().map_or(0, |item| item.summary.id);
+    let post_slug = middle.first().map(|item| item.summary.slug.clone());
+    let post_slug = post_slug.unwrap_or_default();
+    let tag_slug = store.term(tag).map(|term| term.slug.clone());
+    let tag_slug = tag_slug.unwrap_or_default();
     let deep = total.saturating_sub(20);
     let text = "<p>Uma horta cabe em qualquer varanda.</p>".repeat(70);
     let new = json!({"title": "Uma horta na varanda", "content": text, "status": "publish",
@@ -138,6 +156,10 @@ pub fn questions(store: &SiteStore, login: &str) -> Vec<Question> {
         Question::public("by title", format!("{posts}?orderby=title&order=asc")),
         Question::public("one post", format!("{posts}/{post}")),
         Question::public("index", "/"),
+        Question::page("page, home", "/"),
+        Question::page("page, post", format!("/{post_slug}/")),
+        Question::page("page, archive", format!("/tag/{tag_slug}/")),
+        Question::page("page, search", "/?s=mercado+horteleiro"),
         Question::public("list, context=edit", format!("{posts}?context=edit")).signed(login),
         Question::post("create", login, posts, new),
         Question::post(

@@ -8,7 +8,8 @@ use serde_json::{Map, Value, json};
 use super::MISPLACED;
 
 /// Members with free text, in which any value is valid.
-const FREE: [&str; 11] = [
+const FREE: [&str; 12] = [
+    "AGENCY_NAME",
     "title",
     "body",
     "name",

@@ -84,6 +84,18 @@ fn operations() -> Vec<(Method, &'static str, bool, Value)> {
     ]
 }
 
+/// Reads of an editor: methods, addresses and whether the requests have credentials, without bodies.
+fn editor_operations() -> impl Iterator<Item = (Method, &'static str, bool, Value)> {
+    [
+        "/core/v2/block-types",
+        "/core/v2/block-types/core/paragraph",
+        "/core/v2/themes?status=active",
+        "/core/v2/themes/pauta",
+    ]
+    .into_iter()
+    .map(|path| (Method::GET, path, true, Value::Null))
+}
+
 /// A site with a post, whose login was used before and whose lists were read.
 async fn site() -> (TestApp, u64) {
     let app = TestApp::new().await;
@@ -143,6 +155,14 @@ const READS: [(&str, &str, bool); 8] = [
     ("list, deep offset", "posts?offset=110", false),
     ("list, context=edit", "posts?context=edit", true),
     ("one post", "posts/{id}", false),
+];
+
+/// Kinds of public pages: name and path.
+const PAGES: [(&str, &str); 4] = [
+    ("page, home", "/"),
+    ("page, post", "/pao-1/"),
+    ("page, archive of a tag", "/tag/paes/"),
+    ("page, search", "/?s=fermento"),
 ];
 
 fn batch(tag: u64, first: usize) -> TestRequest {
@@ -210,6 +230,12 @@ async fn on_a_stocked_site() -> Vec<(String, Cost)> {
         let ask = || TestRequest::get(format!("/rest/core/v2/{query}"));
         record(name, cold_and_warm(&mut app, signed_in, ask).await);
     }
+    for (name, path) in PAGES {
+        record(
+            name,
+            cold_and_warm(&mut app, false, || TestRequest::get(path)).await,
+        );
+    }
     let write = || batch(tag, STOCK);
     record(
         "batch of 25 creates",
@@ -221,7 +247,7 @@ async fn on_a_stocked_site() -> Vec<(String, Cost)> {
 /// All measurements.
 pub async fn all() -> Vec<(String, Measuring)> {
     let mut all: Vec<(String, Measuring)> = Vec::new();
-    for (method, path, signed_in, body) in operations() {
+    for (method, path, signed_in, body) in operations().into_iter().chain(editor_operations()) {
         let name = format!("site {method} {path}");
         let measuring = async move {
             let (app, post) = site().await;

@@ -40,7 +40,8 @@ pub fn post(id: u64) -> Value {
         "date": "2024-05-01T10:00:00", "date_gmt": "2024-05-01T13:00:00", "author": 1,
         "modified": "2024-05-02T10:00:00", "modified_gmt": "2024-05-02T13:00:00", "format": "standard",
         "categories": [], "tags": [], "featured_media": 0, "comment_status": "open", "ping_status": "open",
-        "sticky": false, "template": "", "_links": {"version-history": [{"count": 0}]},
+        "sticky": false, "template": "",
+        "link": format!("https://jardim.example/2024/05/post-{id}/"), "_links": {"version-history": [{"count": 0}]},
     })
 }
 

@@ -164,7 +164,7 @@ fn items(host: &MockServer) -> Vec<(&'static str, Value)> {
         "id": 6, "slug": "sobre", "status": "publish", "title": {"raw": "Sobre"}, "content": {"raw": ""},
         "excerpt": {"raw": ""}, "password": "", "template": "", "meta": [], "author": 1,
         "featured_media": 0, "comment_status": "open", "ping_status": "open", "parent": 0,
-        "menu_order": 0,
+        "menu_order": 0, "link": "https://jardim.example/sobre/",
     }));
     let menu_item = json!({
         "id": 8, "status": "publish", "title": {"raw": "Fora"}, "url": "https://example.com/",

@@ -1,5 +1,6 @@
 //! Compares the deployment template with the code: declared needs, routes, queues and schedules.
 
+mod cdn;
 mod document;
 mod functions;
 mod policies;

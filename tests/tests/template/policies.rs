@@ -146,6 +146,13 @@ fn expected() -> Vec<Policy> {
         "KeyRing".to_owned(),
         vec![allow(&["secretsmanager:GetSecretValue"], secret)],
     ));
+    let cdn_secret = json!([sub(
+        "arn:${AWS::Partition}:secretsmanager:${AWS::Region}:${AWS::AccountId}:secret:${AWS::StackName}/cdn-key-??????"
+    )]);
+    all.push((
+        "CdnKey".to_owned(),
+        vec![allow(&["secretsmanager:GetSecretValue"], cdn_secret)],
+    ));
     all.push((
         "PublishEvents".to_owned(),
         vec![allow(&["events:PutEvents"], json!([arn("DomainEvents")]))],

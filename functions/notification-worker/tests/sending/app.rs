@@ -29,6 +29,7 @@ use platform_testkit::{approval, change_site, first_version, media, new_user};
 use ports::{
     Blob, ClientMessage, Clock, Mail, MailError, MailMessage, MessageSendError, Messages, Random,
 };
+use settings::Settings;
 use site_mailbox::Mailboxes;
 use vault::KeyRing;
 
@@ -146,6 +147,7 @@ impl TestApp {
             store,
             blobs,
             mail: mail.clone(),
+            settings: Settings::of_environment(|_| None),
             messages: messages.clone(),
             zone: zone_of(None).unwrap(),
             clock: clock.clone(),

@@ -175,7 +175,7 @@ async fn each_recipient_reads_why_the_mail_is_for_them() {
     let mut mails = app.sent();
     mails.sort_by(|a, b| a.to.cmp(&b.to));
     for (mail, (name, reason)) in mails.iter().zip([
-        ("Olga", "quem escreveu este post não tem mais acesso"),
+        ("Olga", "quem escreveu este conteúdo não tem mais acesso"),
         ("Rita", "foi você que pediu esta ação"),
     ]) {
         assert!(
@@ -200,7 +200,7 @@ async fn a_decision_on_the_post_of_a_deleted_author_is_told_to_the_requester() {
     assert_eq!(mail.to, "rita@agencia.example");
     assert!(
         mail.text
-            .contains("quem escreveu este post não tem mais acesso")
+            .contains("quem escreveu este conteúdo não tem mais acesso")
     );
 }
 

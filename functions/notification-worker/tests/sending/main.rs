@@ -1,10 +1,12 @@
 //! States of notifications, for each result of the mail server.
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
+mod agency;
 mod app;
 mod changes_held;
 mod fallback_recipients;
 mod messages;
+mod revisions;
 mod undelivered;
 
 use app::{Answer, TestApp};
@@ -194,7 +196,7 @@ async fn a_superseded_round_or_a_deleted_post_sends_no_mail() {
         process(&app.ports, &second).await.unwrap(),
         Outcome::Dropped
     );
-    assert_eq!(app.error(&second).await, "O post está na lixeira.");
+    assert_eq!(app.error(&second).await, "O conteúdo está na lixeira.");
     assert!(app.sent().is_empty());
 }
 
@@ -215,7 +217,7 @@ async fn a_published_post_whose_address_cannot_be_opened_is_explained() {
     let app = TestApp::new().await;
     app.channel(NotificationChannel::Email).await;
     for (address, words) in [
-        ("", "O endereço do post publicado não é conhecido."),
+        ("", "O endereço do conteúdo publicado não é conhecido."),
         ("javascript:alert(1)", "A mensagem não pôde ser montada."),
     ] {
         app.alter(|post| {
@@ -248,19 +250,19 @@ async fn the_author_hears_site_title_decision_and_time() {
         (
             Decision::Approve,
             true,
-            ["Aprovado", "já está a caminho do site"],
+            ["aprovou", "já está a caminho do site"],
         ),
         (
             Decision::Approve,
             false,
-            ["Aprovado", "precisa da sua atenção"],
+            ["aprovou", "precisa da sua atenção"],
         ),
         (
             Decision::Adjustments,
             true,
-            ["Ajustes", "peça uma nova aprovação"],
+            ["pediu ajustes", "peça uma nova aprovação"],
         ),
-        (Decision::Reject, true, ["Rejeitado", "como rascunho"]),
+        (Decision::Reject, true, ["rejeitou", "como rascunho"]),
     ] {
         let app = TestApp::new().await;
         let id = app.answer(decision, "Troquem a foto", under_way).await;

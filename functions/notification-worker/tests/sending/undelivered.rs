@@ -123,7 +123,7 @@ async fn an_uncertain_request_is_told_as_such() {
     );
     assert!(mail.text.contains("não será repetido"), "{}", mail.text);
     assert!(
-        mail.text.contains("responsável por este post"),
+        mail.text.contains("responsável por este conteúdo"),
         "{}",
         mail.text
     );

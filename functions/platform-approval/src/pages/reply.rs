@@ -4,6 +4,8 @@ use askama::Template;
 use axum::response::{Html, IntoResponse, Response};
 use http::{HeaderName, HeaderValue, StatusCode, header};
 use ports::Random;
+use settings::Agency;
+use url::Url;
 
 /// The hosts whose video players a post may embed; anything else in a frame stays blank.
 const VIDEO_FRAMES: &str = "https://www.youtube.com https://youtube.com https://www.youtube-nocookie.com https://youtube-nocookie.com \
@@ -15,26 +17,35 @@ pub fn nonce(random: &dyn Random) -> String {
 }
 
 /// The page, or 500 without a page if its template failed.
-pub fn page(status: StatusCode, nonce: &str, page: &impl Template) -> Response {
+pub fn page(
+    status: StatusCode,
+    nonce: &str,
+    agency: Option<&Agency>,
+    page: &impl Template,
+) -> Response {
+    let logo = agency.and_then(|agency| agency.logo.as_ref());
     match page.render() {
         Ok(html) => {
             let mut response = (status, Html(html)).into_response();
-            guard(&mut response, nonce);
+            guard(&mut response, nonce, logo);
             response
         }
         Err(error) => {
             tracing::error!(target: "approval", %error, "a page template failed");
             let mut response = StatusCode::INTERNAL_SERVER_ERROR.into_response();
-            guard(&mut response, nonce);
+            guard(&mut response, nonce, logo);
             response
         }
     }
 }
 
-/// Sets the headers of every response of the pages.
-pub fn guard(response: &mut Response, nonce: &str) {
+/// Sets the headers of every response of the pages. All pictures but the agency's logo come from the page's own origin.
+pub fn guard(response: &mut Response, nonce: &str, logo: Option<&Url>) {
+    let logo = logo.map_or_else(String::new, |logo| {
+        format!(" {}", logo.origin().ascii_serialization())
+    });
     let policy = format!(
-        "default-src 'none'; img-src 'self' https:; style-src 'nonce-{nonce}'; frame-src {VIDEO_FRAMES}; \
+        "default-src 'none'; img-src 'self'{logo}; style-src 'nonce-{nonce}'; frame-src {VIDEO_FRAMES}; \
          form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     );
     let fixed = [

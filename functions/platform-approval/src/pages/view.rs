@@ -5,6 +5,9 @@
 use askama::Template;
 use domain::platform::approval::Decision;
 use domain::platform::id::MediaId;
+use mailer::{Revision, Writer};
+use markup::diff::Kind;
+use settings::Agency;
 
 /// The post as the pages show it.
 #[derive(Debug, Clone)]
@@ -14,7 +17,7 @@ pub struct PostView {
     /// The client's site.
     pub site: String,
     /// Who wrote the post.
-    pub author: String,
+    pub author: Writer,
     /// Title.
     pub title: String,
     /// Sanitised HTML.
@@ -29,6 +32,27 @@ pub struct PostView {
     pub changed_since: Option<String>,
     /// The version of title and body shown; an answer about another version is refused.
     pub version: u64,
+    /// The client's last answer and what changed since, when this is a new version.
+    pub revision: Option<Revision>,
+    /// What else is published with the text; only with the whole text.
+    pub details: Option<DetailsView>,
+}
+
+/// What is published beside the text.
+#[derive(Debug, Clone)]
+pub struct DetailsView {
+    /// When the post is published, in words.
+    pub date: String,
+    /// Names of the categories, separated by commas; empty without any whose name is known.
+    pub categories: String,
+    /// Tags, separated by commas; empty without any.
+    pub tags: String,
+    /// Title in the results of search engines.
+    pub search_title: String,
+    /// Description in the results of search engines; empty when none was written.
+    pub search_description: String,
+    /// Address of the post, or of the site while the post has none.
+    pub address: String,
 }
 
 /// The featured picture.
@@ -121,7 +145,8 @@ impl Choice {
         }
     }
 
-    const fn takes_comment(self) -> bool {
+    /// Whether the form has a field for a comment.
+    pub const fn takes_comment(self) -> bool {
         !matches!(self, Self::Approve)
     }
 
@@ -137,6 +162,43 @@ impl Choice {
     }
 }
 
+/// A link of a notice.
+#[derive(Debug, Clone)]
+pub struct Link {
+    /// Address.
+    pub href: String,
+    /// Words.
+    pub label: &'static str,
+}
+
+/// What the client wrote, shown for reading and copying.
+#[derive(Debug, Clone)]
+pub struct Quote {
+    /// Heading.
+    pub label: &'static str,
+    /// The client's words.
+    pub text: String,
+}
+
+/// The form of an answer that could not be recorded, to send it again.
+#[derive(Debug, Clone)]
+pub struct Retry {
+    choice: Choice,
+    comment: String,
+    version: Option<u64>,
+}
+
+impl Retry {
+    /// The form with what was sent.
+    pub fn of(choice: Choice, comment: &str, version: Option<u64>) -> Self {
+        Self {
+            choice,
+            comment: comment.to_owned(),
+            version,
+        }
+    }
+}
+
 /// A notice.
 #[derive(Debug, Clone)]
 pub struct Notice {
@@ -146,8 +208,12 @@ pub struct Notice {
     pub subject: Option<String>,
     /// Text.
     pub paragraphs: Vec<String>,
-    /// Address of the text, if it can still be seen.
-    pub back: Option<String>,
+    /// What the client wrote.
+    pub quotes: Vec<Quote>,
+    /// Where to go on.
+    pub link: Option<Link>,
+    /// The form to send the answer again.
+    pub retry: Option<Retry>,
     /// Last line.
     pub foot: &'static str,
 }
@@ -158,6 +224,8 @@ pub struct Notice {
 pub struct PostPage<'a> {
     /// Nonce of the page's style element.
     pub nonce: &'a str,
+    /// The agency, if it has a name.
+    pub agency: Option<&'a Agency>,
     /// The post.
     pub post: &'a PostView,
 }
@@ -168,6 +236,8 @@ pub struct PostPage<'a> {
 pub struct ConfirmPage<'a> {
     /// Nonce of the page's style element.
     pub nonce: &'a str,
+    /// The agency, if it has a name.
+    pub agency: Option<&'a Agency>,
     /// The post.
     pub post: &'a PostView,
     /// The choice.
@@ -184,6 +254,8 @@ pub struct ConfirmPage<'a> {
 pub struct NoticePage<'a> {
     /// Nonce of the page's style element.
     pub nonce: &'a str,
+    /// The agency, if it has a name.
+    pub agency: Option<&'a Agency>,
     /// The notice.
     pub notice: &'a Notice,
 }
@@ -196,7 +268,7 @@ mod tests {
         PostView {
             token: "5f0c8f6e-6a0e-4d3c-9a57-0d8f4b8f2a11".into(),
             site: "Padaria Bom Pão".into(),
-            author: "Ana Souza".into(),
+            author: Writer::new(Some("Ana Souza")),
             title: "Como escolher o pão certo para cada refeição".into(),
             body: "<p>Do café da manhã ao jantar, cada pão tem a sua hora. Veja como combinar fermentação, casca \
                    e miolo com o que vai à mesa.</p>\n<h2>No café da manhã</h2>\n<p>Pães macios pedem manteiga. \
@@ -225,6 +297,18 @@ mod tests {
                 .into(),
             changed_since: Some("20 de novembro de 2026, às 10h (horário de Brasília)".into()),
             version: 4,
+            revision: Some(Revision::new("Troquem a foto.").comparing(
+                ("Pão", "<p>O pão custa dez reais.</p><p>Fim.</p><p>Some.</p>"),
+                ("Pão", "<p>O pão custa doze reais.</p><p>Fim.</p><p>De trigo.</p>"),
+            )),
+            details: Some(DetailsView {
+                date: "25 de novembro de 2026, às 9h30 (horário de Brasília)".into(),
+                categories: "Receitas, Feitos à mão".into(),
+                tags: "pão, café".into(),
+                search_title: "Qual pão escolher?".into(),
+                search_description: "Fermentação, casca e miolo para cada refeição.".into(),
+                address: "https://bompao.example/como-escolher-o-pao/".into(),
+            }),
         }
     }
 
@@ -235,6 +319,7 @@ mod tests {
             "post",
             PostPage {
                 nonce: "abc",
+                agency: None,
                 post: &post
             }
             .render()
@@ -252,6 +337,7 @@ mod tests {
         ] {
             let page = ConfirmPage {
                 nonce: "abc",
+                agency: None,
                 post: &post,
                 choice,
                 comment: "",
@@ -262,14 +348,23 @@ mod tests {
         let notice = Notice {
             title: "Post aprovado".into(),
             subject: Some("Como escolher o pão".into()),
-            paragraphs: vec!["Obrigado pela resposta! Ana Souza já foi avisada.".into()],
-            back: None,
+            paragraphs: vec!["Agradecemos a sua resposta! Ana Souza já foi avisada.".into()],
+            quotes: vec![Quote {
+                label: "O seu comentário",
+                text: "Duas\nlinhas".into(),
+            }],
+            link: Some(Link {
+                href: "https://bompao.example/como-escolher-o-pao/".into(),
+                label: "Ver o post no site",
+            }),
+            retry: Some(Retry::of(Choice::Reject, "Não <gostei>", Some(4))),
             foot: "Pode fechar esta página.",
         };
         insta::assert_snapshot!(
             "notice",
             NoticePage {
                 nonce: "abc",
+                agency: None,
                 notice: &notice
             }
             .render()
@@ -282,22 +377,33 @@ mod tests {
         let words = "</textarea></title><script>alert(1)</script>\"><img src=x onerror=alert(1)>";
         let mut post = post();
         post.site = words.into();
-        post.author = words.into();
+        post.author = Writer::new(Some(words));
         post.title = words.into();
         post.consequence = words.into();
         post.changed_since = Some(words.into());
+        let revision = Revision::new(words).comparing((words, ""), ("", "<p>a</p>"));
+        post.revision = Some(revision);
         if let Some(picture) = &mut post.picture {
             picture.alt = words.into();
             picture.caption = words.into();
         }
+        if let Some(details) = &mut post.details {
+            details.categories = words.into();
+            details.tags = words.into();
+            details.search_title = words.into();
+            details.search_description = words.into();
+            details.address = words.into();
+        }
         let shown = PostPage {
             nonce: "abc",
+            agency: None,
             post: &post,
         }
         .render()
         .unwrap();
         let asked = ConfirmPage {
             nonce: "abc",
+            agency: None,
             post: &post,
             choice: Choice::Reject,
             comment: words,
@@ -305,7 +411,26 @@ mod tests {
         }
         .render()
         .unwrap();
-        for page in [shown, asked] {
+        let notice = Notice {
+            title: words.into(),
+            subject: Some(words.into()),
+            paragraphs: vec![words.into()],
+            quotes: vec![Quote {
+                label: "",
+                text: words.into(),
+            }],
+            link: None,
+            retry: Some(Retry::of(Choice::Adjustments, words, None)),
+            foot: "",
+        };
+        let told = NoticePage {
+            nonce: "abc",
+            agency: None,
+            notice: &notice,
+        }
+        .render()
+        .unwrap();
+        for page in [shown, asked, told] {
             assert!(!page.contains("<script") && !page.contains("<img src=x"));
         }
     }

@@ -179,11 +179,18 @@ async fn adjustments_without_words_are_asked_for_again_and_keep_what_was_written
 async fn an_answer_is_given_once() {
     let app = TestApp::new().await;
     let page = app.request_approval().await;
-    app.post(&format!("{page}/rejeitar"), "").await;
+    app.post(&format!("{page}/rejeitar"), "comment=Não+combina")
+        .await;
+    let echoed = app.get(&page).await.text;
+    assert!(echoed.contains("Não combina</blockquote>"), "{echoed}");
     let before = app.reread().await;
     for choice in ["aprovar", "ajustes", "rejeitar"] {
-        let again = app.post(&format!("{page}/{choice}"), "comment=x").await;
+        let form = "comment=Mudei+de+ideia";
+        let again = app.post(&format!("{page}/{choice}"), form).await;
         assert_eq!(again.status, StatusCode::GONE, "{choice}");
+        let unsent = again.text.contains("Mudei de ideia</blockquote>");
+        assert!(unsent && again.text.contains("Como escolher o pão"));
+        assert!(again.text.contains("fale com Ana Souza"));
         assert!(again.text.contains("Este pedido já foi respondido"));
         assert!(
             again
@@ -217,8 +224,22 @@ async fn an_answer_to_a_changed_text_is_refused() {
         created_at: now,
     });
     app.ports.store.save_post(change).await.unwrap();
+    for choice in ["ajustes", "rejeitar"] {
+        let form = "version=1&comment=Troquem+%3Ca+foto%3E";
+        let kept = app.post(&format!("{page}/{choice}"), form).await;
+        assert_eq!(kept.status, StatusCode::CONFLICT);
+        for part in [
+            "Outro texto.",
+            "Troquem &#60;a foto&#62;</textarea>",
+            "name=\"version\" value=\"2\"",
+            "o seu comentário continua no formulário",
+        ] {
+            assert!(kept.text.contains(part), "{part} is not in {}", kept.text);
+        }
+    }
     let stale = app.post(&format!("{page}/aprovar"), "version=1").await;
     assert_eq!(stale.status, StatusCode::CONFLICT);
+    assert!(stale.text.contains("Outro texto."));
     assert!(stale.text.contains("O texto mudou enquanto você lia"));
     assert_eq!(app.rounds().await[0].status, ApprovalStatus::Pending);
     let shown = app.get(&page).await;

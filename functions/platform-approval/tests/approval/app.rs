@@ -22,6 +22,7 @@ use embedded::dynamo::Engine;
 use embedded::queue::MemoryQueue;
 use embedded::random::SeededRandom;
 use jiff::Timestamp;
+use outbound::{Outbound, Policy};
 use platform_approval::{Ports, api, pages};
 use platform_store::{NewUser, PlatformStore, PostChange, content_event};
 use platform_testkit::{
@@ -90,6 +91,7 @@ impl TestApp {
             store,
             keyring,
             blobs,
+            outbound: Outbound::new(Policy::local()).unwrap(),
             publications: queue.clone(),
             notifications: queue.clone(),
             events: events.clone(),

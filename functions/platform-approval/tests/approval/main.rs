@@ -5,10 +5,13 @@
     reason = "a test may stop at the first surprise"
 )]
 
+mod agency;
 mod answers;
 mod app;
 mod client_view;
+mod foreign_pictures;
 mod page_reads;
 mod requests;
+mod revisions;
 mod site_change;
 mod tokens;

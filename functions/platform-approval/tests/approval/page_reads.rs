@@ -3,7 +3,11 @@
 use axum::http::{Method, StatusCode};
 use domain::faq::{FaqData, FaqItem};
 use domain::platform::approval::ApprovalStatus;
-use domain::platform::id::{MediaId, PostId};
+use domain::platform::host_origin::HostOrigin;
+use domain::platform::id::{MediaId, PostId, SiteId};
+use platform_store::HostAnswer;
+use ports::Clock;
+use serde_json::json;
 
 use crate::app::TestApp;
 
@@ -214,4 +218,100 @@ async fn a_deleted_post_is_withdrawn() {
         StatusCode::GONE
     );
     assert_eq!(app.rounds().await[0].status, ApprovalStatus::Pending);
+}
+
+#[tokio::test]
+async fn what_is_published_beside_the_text_is_told_before_the_answer() {
+    let app = TestApp::new().await;
+    app.alter(|post| {
+        post.fields.seo_title = "Qual pão <escolher>?".into();
+        post.fields.meta_description = "Casca e miolo.".into();
+        post.fields.host_tag_names = vec!["pão".into(), "café".into()];
+        post.scheduled_at = Some("2027-01-20T12:30:00Z".parse().unwrap());
+    })
+    .await;
+    let page = app.get(&app.request_approval().await).await;
+    for part in [
+        "<summary>Detalhes da publicação</summary>",
+        "Qual pão &#60;escolher&#62;?",
+        "Casca e miolo.",
+        "pão, café",
+        "20 de janeiro de 2027, às 9h30",
+        "https://padaria.example",
+    ] {
+        assert!(page.text.contains(part), "{part} is not in {}", page.text);
+    }
+}
+
+#[tokio::test]
+async fn the_details_name_the_categories_that_are_known_of_the_present_host() {
+    let app = TestApp::new().await;
+    let site = app.ports.store.site(SiteId(1)).await.unwrap().unwrap();
+    let now = app.clock.now_seconds();
+    app.alter(|post| {
+        post.fields.host_category_ids = vec![9, 4, 77];
+        post.choice_origins.categories = Some(site.host_origin());
+    })
+    .await;
+    let address = app.request_approval().await;
+    assert!(!app.get(&address).await.text.contains("Categorias"));
+    let list = json!({ "items": [
+        { "id": 4, "name": "Feitos à mão", "slug": "feitos", "parent": 9, "count": 2 },
+        { "id": 5, "name": "Ofertas", "slug": "ofertas", "parent": 0, "count": 8 },
+        { "id": 9, "name": "Pães & <bolos>", "slug": "paes", "parent": 0, "count": 3 },
+    ], "fetched_at": "2027-01-15T08:00:00Z" });
+    let (store, answer) = (&app.ports.store, HostAnswer::Categories);
+    let cached = store.cache_host_answer(&site, answer, &list, now, 3600);
+    cached.await.unwrap();
+    app.clock.advance(jiff::SignedDuration::from_hours(48));
+    let page = app.get(&address).await;
+    assert!(
+        page.text
+            .contains("<dt>Categorias</dt><dd>Pães &#38; &#60;bolos&#62;, Feitos à mão</dd>"),
+        "{}",
+        page.text
+    );
+    app.alter(|post| {
+        let elsewhere = HostOrigin::of_rest_root("https://outro.example/wp-json/");
+        post.choice_origins.categories = Some(elsewhere);
+    })
+    .await;
+    assert!(!app.get(&address).await.text.contains("Categorias"));
+}
+
+#[tokio::test]
+async fn a_new_version_quotes_what_the_client_asked_for() {
+    let app = TestApp::new().await;
+    let first = app.request_approval().await;
+    assert!(!app.get(&first).await.text.contains("O que você pediu"));
+    let answer = app
+        .post(&format!("{first}/ajustes"), "comment=Troquem+a+foto")
+        .await;
+    assert_eq!(answer.status, StatusCode::OK);
+    app.clock.advance(jiff::SignedDuration::from_mins(2));
+    let second = app.get(&app.request_approval().await).await;
+    assert!(second.text.contains("uma nova versão deste post"));
+    assert!(second.text.contains("Troquem a foto</blockquote>"));
+}
+
+#[tokio::test]
+async fn an_ended_request_leads_to_the_post_once_it_is_online() {
+    let app = TestApp::new().await;
+    let page = app.request_approval().await;
+    app.post(&format!("{page}/aprovar"), "version=1").await;
+    let offline = app.get(&page).await;
+    assert!(!offline.text.contains("Ver o post no site"));
+    for (address, shown) in [
+        ("https://padaria.example/pao/", true),
+        ("javascript:alert(1)", false),
+    ] {
+        app.alter(|post| {
+            post.status = domain::platform::post::PostStatus::Published;
+            post.host_post_url = Some(address.into());
+        })
+        .await;
+        let text = app.get(&page).await.text;
+        assert_eq!(text.contains("Ver o post no site"), shown, "{address}");
+        assert_eq!(text.contains(address), shown, "{address}");
+    }
 }

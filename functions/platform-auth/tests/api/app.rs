@@ -19,6 +19,7 @@ use platform_testkit::{TestRequest, TestResponse, new_user, with_middleware};
 use ports::{Clock, Mail, MailError, MailMessage};
 use secrecy::SecretString;
 use serde_json::{Value, json};
+use settings::Settings;
 use vault::KeyRing;
 
 /// Password of the administrator and of every user that [`TestApp::create_user`] adds.
@@ -102,6 +103,7 @@ impl TestApp {
             clock: clock.clone(),
             random: random.clone(),
             mail: mail.clone(),
+            settings: Settings::of_environment(|_| None),
             base_url: "https://pauta.test".parse().unwrap(),
         };
         let (routes, _) = api(ports).split_for_parts();

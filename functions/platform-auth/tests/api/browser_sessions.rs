@@ -84,13 +84,48 @@ async fn no_script_and_no_other_route_gets_the_refresh_token() {
 }
 
 #[tokio::test]
-async fn refreshing_replaces_the_cookie_and_a_second_use_ends_the_session() {
+async fn a_response_that_the_browser_did_not_get_is_given_again_for_a_minute() {
+    let app = TestApp::new().await;
+    let first = begin(&app, &[]).await.expect(200);
+    let lost = refresh(&app, &cookie(&first)).await.expect(200);
+    app.after(59);
+    // A page that is reloaded while the request is on its way, from several tabs.
+    for _ in 0..3 {
+        let again = refresh(&app, &cookie(&first)).await.expect(200);
+        assert_eq!(cookie(&again), cookie(&lost));
+        me(&app, &again).await.expect(200);
+    }
+    // The first use counts, however often it is repeated.
+    app.after(1);
+    refresh(&app, &cookie(&first))
+        .await
+        .assert_error(401, "invalid_refresh_token");
+    refresh(&app, &cookie(&lost))
+        .await
+        .assert_error(401, "invalid_refresh_token");
+}
+
+#[tokio::test]
+async fn a_cookie_before_the_last_ends_the_session_at_once() {
+    let app = TestApp::new().await;
+    let first = begin(&app, &[]).await.expect(200);
+    let second = refresh(&app, &cookie(&first)).await.expect(200);
+    let third = refresh(&app, &cookie(&second)).await.expect(200);
+    refresh(&app, &cookie(&first))
+        .await
+        .assert_error(401, "invalid_refresh_token");
+    me(&app, &third).await.assert_error(401, "unauthenticated");
+}
+
+#[tokio::test]
+async fn refreshing_replaces_the_cookie_and_a_later_use_ends_the_session() {
     let app = TestApp::new().await;
     let first = begin(&app, &[]).await.expect(200);
     let second = refresh(&app, &cookie(&first)).await.expect(200);
     assert_ne!(cookie(&second), cookie(&first));
     assert_eq!(second.json["refresh_token"], Value::Null);
     me(&app, &second).await.expect(200);
+    app.after(60);
     refresh(&app, &cookie(&first))
         .await
         .assert_error(401, "invalid_refresh_token");

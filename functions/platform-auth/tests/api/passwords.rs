@@ -226,6 +226,36 @@ async fn the_page_of_a_link_acts_only_when_sent() {
     app.login(ADMIN, "uma senha nova longa").await.expect(200);
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_link_that_is_over_says_so_and_offers_a_new_one() {
+    let app = TestApp::new().await;
+    forgot(&app, ADMIN).await.expect(204);
+    let link = app.mailed_token();
+    confirm(&app, &link, NEW).await.expect(204);
+    app.mail.delivered.take();
+    for token in [link.as_str(), "nenhum"] {
+        let over = page(&app, "GET", &format!("?token={token}"), "").await;
+        assert_eq!(over.status, 410);
+        assert!(over.text.contains("Este link não vale mais"));
+        assert!(over.text.contains("name=\"email\""));
+        assert!(!over.text.contains(token));
+    }
+    // Known or not, the answer is the same.
+    let mut answers = Vec::new();
+    for email in [ADMIN, "ninguem@agencia.test", "%3Cb%3E"] {
+        let asked = page(&app, "POST", "", &format!("email={email}")).await;
+        assert_eq!(asked.status, 200, "{email}");
+        answers.push(asked.text);
+    }
+    assert!(answers.iter().all(|answer| *answer == answers[0]));
+    let fresh = app.mailed_token();
+    let shown = page(&app, "GET", &format!("?token={fresh}"), "").await;
+    assert_eq!(shown.status, 200);
+    app.after(3600);
+    let late = page(&app, "GET", &format!("?token={fresh}"), "").await;
+    assert_eq!(late.status, 410);
+}
+
 #[tokio::test]
 async fn the_page_repeats_nothing_that_is_no_token() {
     let app = TestApp::new().await;

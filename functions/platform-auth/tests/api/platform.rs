@@ -13,6 +13,7 @@ use platform_auth::{Ports, api};
 use platform_store::PlatformStore;
 use ports::Clock;
 use serde_json::{Value, json};
+use settings::Settings;
 use vault::KeyRing;
 
 use crate::app::{InterruptibleMail, TestApp};
@@ -26,6 +27,7 @@ fn description() -> Value {
         clock: Arc::new(SettableClock::at(Timestamp::UNIX_EPOCH)),
         random,
         mail: Arc::<InterruptibleMail>::default(),
+        settings: Settings::of_environment(|_| None),
         base_url: "https://pauta.test".parse().unwrap(),
     };
     serde_json::to_value(api(ports).split_for_parts().1).unwrap()

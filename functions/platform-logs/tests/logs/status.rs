@@ -25,7 +25,7 @@ async fn an_entry_is_resolved_and_cleared_and_never_goes_back() {
     let message = back.json["message"].as_str().unwrap();
     assert_eq!(
         message,
-        "Este registro já está resolvido e não volta atrás."
+        "Este registro já está resolvido e não pode voltar à situação anterior."
     );
 
     let cleared = set("cleared").await;
@@ -34,7 +34,10 @@ async fn an_entry_is_resolved_and_cleared_and_never_goes_back() {
     let back = set("resolvido").await;
     assert_eq!(back.status, 409);
     let message = back.json["message"].as_str().unwrap();
-    assert_eq!(message, "Este registro já está limpo e não volta atrás.");
+    assert_eq!(
+        message,
+        "Este registro já está limpo e não pode voltar à situação anterior."
+    );
     assert_eq!(app.messages("status=cleared").await, ["hoje, crítico"]);
 }
 

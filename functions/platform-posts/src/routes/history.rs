@@ -64,7 +64,7 @@ impl HistoryFilters {
             1970..=9999,
             "Informe um ano de 1970 a 9999.",
         )?;
-        within("month", self.month, 1..=12, "O mês vai de 1 a 12.")?;
+        within("month", self.month, 1..=12, "O mês deve ser de 1 a 12.")?;
         within("day", self.day, 1..=31, "O dia vai de 1 a 31.")?;
         refuse_zero("site_id", self.site_id)?;
         Ok(HistoryFilter {

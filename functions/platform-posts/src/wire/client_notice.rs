@@ -8,13 +8,12 @@ use jiff::Timestamp;
 
 use super::step::{StepItem, StepWord};
 
-const RENEWED: &str = "O post já estava no ar: o cliente não é avisado de novo.";
+const RENEWED: &str = "O conteúdo já estava no ar: o cliente não é avisado de novo.";
 const NOT_WANTED: &str = "Ninguém foi avisado: o site não pede aviso ao cliente.";
 const NO_ADDRESS: &str = "Ninguém foi avisado: o site não tem o e-mail do cliente.";
 const NO_NUMBER: &str = "Ninguém foi avisado: o site não tem o WhatsApp do cliente.";
 const NO_CONTACT: &str = "Ninguém foi avisado: o site não tem e-mail nem WhatsApp do cliente.";
-const NO_MESSAGING: &str =
-    "Ninguém foi avisado: o envio por WhatsApp não estava disponível quando o post foi publicado.";
+const NO_MESSAGING: &str = "Ninguém foi avisado: o envio por WhatsApp não estava disponível quando o conteúdo foi publicado.";
 const MAIL_ONLY: &str = "Só por e-mail: não havia WhatsApp do cliente ou como enviar por ele.";
 const MESSAGE_ONLY: &str = "Só por WhatsApp: o site não tem o e-mail do cliente.";
 const UNCERTAIN: &str = "Não se sabe se o cliente foi avisado: a resposta do serviço de envio se perdeu. O aviso não é repetido.";

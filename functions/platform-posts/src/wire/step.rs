@@ -114,7 +114,7 @@ impl StepItem {
 fn note(job: &Job, step: Step) -> Option<String> {
     if step == Step::Confirm && !job.findings.faq_fields_lost.is_empty() {
         return Some(
-            "O site não guardou o FAQ como foi enviado. Confira o plugin de FAQ e a extensão de integração no site."
+            "O site não guardou o FAQ como foi enviado. Confira no site a extensão de FAQ e a extensão de integração."
                 .to_owned(),
         );
     }

@@ -5,6 +5,7 @@
     reason = "a test may stop at the first surprise"
 )]
 
+mod agency;
 mod ai_defaults;
 mod ai_models;
 mod api_keys;

@@ -22,7 +22,7 @@ pub(super) async fn create(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     let host = host_of(&ports.store, &ports.keyring, &attempt.site).await?;
     let Some(marker) = attempt.post.host_marker.clone() else {
         return Err(
-            Failure::lasting("A publicação perdeu sua marca. Peça a publicação de novo.").into(),
+            Failure::lasting("Perdemos a referência desta publicação. Publique de novo.").into(),
         );
     };
     let earlier = if attempt.must_look() {

@@ -7,7 +7,7 @@ use site_api::reply::without_links;
 use site_api::{ApiCall, HandlerResult, OrRefuse};
 use site_contract::core::application_passwords::codes;
 use site_rest::{Reply, RestError};
-use site_store::User;
+use site_store::{Refusal, StoreError, User};
 
 use crate::application_passwords::read::{found, shown};
 use crate::application_passwords::view::view;
@@ -15,7 +15,7 @@ use crate::application_passwords::view::view;
 /// Creates a password. Only this response contains its plain text.
 ///
 /// # Errors
-/// `application_password_empty_name`, or the store fails.
+/// `application_password_empty_name`, `application_password_duplicate_name`, or the store fails.
 pub async fn create(call: ApiCall, user: Arc<User>) -> HandlerResult {
     let name = name(&call)?.ok_or_else(|| RestError::new(&codes::APP_PASSWORD_EMPTY_NAME))?;
     let app_id = call
@@ -27,7 +27,12 @@ pub async fn create(call: ApiCall, user: Arc<User>) -> HandlerResult {
         .store
         .create_app_password(call.app().keyring(), user.id, &name, app_id)
         .await;
-    let (password, text) = made.or_refuse()?;
+    let (password, text) = match made {
+        Err(StoreError::Refused(Refusal::AppPasswordNameTaken)) => {
+            return Err(RestError::new(&codes::APP_PASSWORD_DUPLICATE_NAME));
+        }
+        made => made.or_refuse()?,
+    };
     let body = view(&password, Some(&text), call.site(), "edit", call.fields());
     let own = format!(
         "/core/v2/users/{}/application-passwords/{}",

@@ -25,13 +25,22 @@ use site_contract::core::comments::COMMENT;
 
 /// Largest size of each member in bytes, with the error code for a longer one.
 static LENGTHS: [(&str, usize, &Code); 3] = [
-    ("author_name", 245, &codes::COMMENT_NAME_LENGTH),
-    ("author_email", 100, &codes::COMMENT_EMAIL_LENGTH),
-    ("author_url", 200, &codes::COMMENT_URL_LENGTH),
+    (
+        "author_name",
+        NewComment::MOST_NAME,
+        &codes::COMMENT_NAME_LENGTH,
+    ),
+    (
+        "author_email",
+        NewComment::MOST_EMAIL,
+        &codes::COMMENT_EMAIL_LENGTH,
+    ),
+    (
+        "author_url",
+        NewComment::MOST_URL,
+        &codes::COMMENT_URL_LENGTH,
+    ),
 ];
-
-/// Largest size of a comment's text, in bytes.
-const LONGEST: usize = 65_525;
 
 /// Validates `author_email`: an e-mail address or the empty string.
 pub fn refine(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
@@ -89,6 +98,7 @@ pub async fn create(call: ApiCall, post: Arc<Content>) -> HandlerResult {
         content,
         date: written.date,
         filtered: None,
+        is_held: false,
         status: written.status,
         is_note,
         meta,
@@ -104,12 +114,9 @@ pub async fn create(call: ApiCall, post: Arc<Content>) -> HandlerResult {
     new.is_trusted = writer
         .as_ref()
         .is_some_and(|user| user.id == post.author || user.can(Capability::ModerateComments));
-    refused(caller.store.check_new_comment(&new))?;
-    let judged = spam::judge(&call, &mut new, &post, writer.as_deref()).await?;
-    let created = refused(caller.store.create_comment(&new).await)?;
-    if let Some(judged) = judged {
-        spam::keep(&call, &created, judged, new.status.is_some()).await;
-    }
+    let circumstances = spam::circumstances(&call, &post, writer.as_deref());
+    let filter = call.app().spam_filter(&caller.store, call.site());
+    let created = refused(filter.create_comment(new, &circumstances).await)?;
     let location = call
         .site()
         .url(&format!("/core/v2/comments/{}", created.id));
@@ -213,7 +220,7 @@ fn check_lengths(params: &Params, content: &str) -> Result<(), RestError> {
             return Err(RestError::new(code));
         }
     }
-    if content.len() > LONGEST {
+    if content.len() > NewComment::MOST_CONTENT {
         return Err(RestError::new(&codes::COMMENT_CONTENT_LENGTH));
     }
     Ok(())

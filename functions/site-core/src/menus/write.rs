@@ -110,8 +110,8 @@ fn change(params: &Params) -> TermChange {
     }
     TermChange {
         name: params.text("name").map(escape::decode),
-        // Deployed systems declare a slug for menus but ignore it.
-        slug: None,
+        // A menu's slug always follows its name; deployed systems declare one and ignore it.
+        slug: params.text("name").map(|_| String::new()),
         description: params
             .text("description")
             .map(crate::content::terms::safe_description),

@@ -1,6 +1,5 @@
 //! oEmbed descriptions of this site's own pages.
 
-use askama::Template;
 use bytes::Bytes;
 use domain::site::{Kind, Status};
 use http::HeaderValue;
@@ -8,20 +7,14 @@ use markup::{escape, render};
 use serde_json::{Map, Value, json};
 use site_api::{ApiCall, HandlerResult, OrRefuse};
 use site_contract::oembed::codes;
-use site_rest::{Content as Body, Locale, Reply, RestError};
+use site_rest::{Content as Body, Locale, Params, Reply, RestError};
 use site_store::{Content, Media, SiteStore, Summary};
 use site_urls::{address, at};
 
-use crate::oembed::clean;
+use crate::oembed::{clean, document};
 
 /// Smallest and largest width of an embedded page, in pixels.
 const WIDTHS: (i64, i64) = (200, 600);
-
-#[derive(Template)]
-#[template(path = "oembed.xml")]
-struct Document {
-    members: Vec<(String, String)>,
-}
 
 /// Describes a page of this site.
 ///
@@ -32,35 +25,15 @@ pub async fn embed(call: ApiCall, (): ()) -> HandlerResult {
     let url = params.text("url").unwrap_or_default();
     let found = describe(&call, url, width(params.get("maxwidth"))).await?;
     let described = found.ok_or_else(|| RestError::new(&codes::OEMBED_INVALID_URL))?;
-    if params.text("format") != Some("xml") {
-        return Ok(Reply::json(described));
-    }
-    let members = described.as_object().into_iter().flatten();
-    let document = Document {
-        members: members
-            .map(|(name, value)| (name.clone(), member(name, value)))
-            .collect(),
-    };
-    let text = document.render().map_err(RestError::internal)?;
-    Ok(Reply {
-        content: Body::Other {
-            content_type: HeaderValue::from_static("text/xml; charset=UTF-8"),
-            bytes: Bytes::from(text),
-        },
-        ..Reply::json(Value::Null)
-    })
+    Ok(Reply::json(described))
 }
 
-/// The text of a member in the XML document. The title is HTML in JSON and plain text in XML.
-fn member(name: &str, value: &Value) -> String {
-    let text = match value {
-        Value::String(text) if name == "title" => escape::decode(text),
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    };
-    text.chars()
-        .filter(|c| !c.is_control() || matches!(c, '\t' | '\n' | '\r'))
-        .collect()
+/// The XML document, if the request asks for one.
+pub fn xml(params: &Params, body: &Value) -> Option<Body> {
+    (params.text("format") == Some("xml")).then(|| Body::Other {
+        content_type: HeaderValue::from_static("text/xml; charset=UTF-8"),
+        bytes: Bytes::from(document::of(body)),
+    })
 }
 
 /// The requested width, limited to the allowed range.

@@ -1,27 +1,17 @@
-//! Requests to oEmbed providers. All go through the guarded client, which allows public addresses only, checked again
-//! at every redirect, and limits time and size.
-
-use std::time::Duration;
+//! Requests to oEmbed providers, at most two for a call ([`crate::remote_page`]).
 
 use http::{HeaderValue, header};
 use markup::discovery;
-use outbound::{Outbound, Redirects, Request};
+use outbound::{Outbound, Request};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use url::Url;
 
 use crate::oembed::providers;
-
-/// Time limit of one request; a call makes at most two.
-const DEADLINE: Duration = Duration::from_secs(5);
-
-/// How much of a page is read to discover its provider, in bytes, as in deployed systems.
-const PAGE_BYTES: usize = 150 * 1024;
+use crate::remote_page;
 
 /// Largest description accepted, in bytes.
 const DESCRIPTION_BYTES: usize = 128 * 1024;
-
-const HOPS: u8 = 4;
 
 /// An oEmbed request.
 #[derive(Serialize)]
@@ -59,19 +49,8 @@ pub async fn describe(outbound: &Outbound, request: &EmbedRequest) -> Option<Des
             header::ACCEPT,
             HeaderValue::from_static("application/json, application/json+oembed"),
         )
-        .deadline(DEADLINE)
-        .max_bytes(DESCRIPTION_BYTES)
-        .redirects(Redirects::Anywhere(HOPS));
-    let response = match outbound.send(request).await {
-        Ok(response) => response,
-        Err(error) => {
-            tracing::info!(target: "site", %error, "a provider gave no description");
-            return None;
-        }
-    };
-    if !response.status.is_success() {
-        return None;
-    }
+        .max_bytes(DESCRIPTION_BYTES);
+    let response = remote_page::response(outbound, request).await?;
     let members: Map<String, Value> = response.json().ok()?;
     Some(Described { members, trusted })
 }
@@ -94,22 +73,6 @@ fn with_parameters(mut endpoint: Url, request: &EmbedRequest, names: bool) -> Ur
 
 /// Discovers the oEmbed endpoint that a page links to.
 async fn discovered(outbound: &Outbound, request: &EmbedRequest) -> Option<Url> {
-    let request = Request::get(request.url.clone())
-        .header(header::ACCEPT, HeaderValue::from_static("text/html"))
-        .deadline(DEADLINE)
-        .first_bytes(PAGE_BYTES)
-        .redirects(Redirects::Anywhere(HOPS));
-    let response = match outbound.send(request).await {
-        Ok(response) => response,
-        Err(error) => {
-            tracing::info!(target: "site", %error, "a page to embed could not be read");
-            return None;
-        }
-    };
-    if !response.status.is_success() {
-        return None;
-    }
-    let html = String::from_utf8_lossy(&response.body);
-    let href = discovery::oembed(&html)?;
-    response.url.join(&href).ok()
+    let html = remote_page::read(outbound, &request.url).await?;
+    request.url.join(&discovery::oembed(&html)?).ok()
 }

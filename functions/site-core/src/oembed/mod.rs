@@ -1,7 +1,7 @@
 //! oEmbed: descriptions of this site's pages for other sites, and of other sites' pages for editors.
 
-mod cache;
 mod clean;
+mod document;
 mod embed;
 mod fetch;
 mod permissions;

@@ -7,7 +7,11 @@ use site_rest::{Reply, RestError};
 use url::Url;
 
 use crate::oembed::fetch::EmbedRequest;
-use crate::oembed::{cache, clean, embed, fetch};
+use crate::oembed::{clean, embed, fetch};
+use crate::remote_cache;
+
+/// How long a description is cached, in seconds.
+const CACHED: i64 = 24 * 60 * 60;
 
 /// Describes a page of this or another site.
 ///
@@ -30,21 +34,16 @@ pub async fn proxy(call: ApiCall, (): ()) -> HandlerResult {
         height: asked("maxheight").map(|height| height.min(10_000)),
         discover: params.truth("discover").unwrap_or(true),
     };
-    let key = cache::key(&call.site().site, &request).map_err(RestError::internal)?;
+    let key =
+        remote_cache::key(&call.site().site, "OEMBED", &request).map_err(RestError::internal)?;
     let (table, now) = (call.app().table(), call.app().now());
-    match cache::read(table, &key, now).await {
-        Ok(Some(answer)) => return Ok(Reply::json(answer)),
-        Ok(None) => {}
-        Err(error) => {
-            tracing::warn!(target: "site", %error, "a cached description could not be read")
-        }
+    if let Some(answer) = remote_cache::read(table, &key, now).await {
+        return Ok(Reply::json(answer));
     }
     let described = fetch::describe(call.app().outbound(), &request).await;
     let answer = described
         .and_then(|described| clean::description(described, &request.url))
         .ok_or_else(unknown)?;
-    if let Err(error) = cache::write(table, key, &answer, now).await {
-        tracing::warn!(target: "site", %error, "a description could not be cached");
-    }
+    remote_cache::write(table, key, &answer, now, CACHED).await;
     Ok(Reply::json(answer))
 }

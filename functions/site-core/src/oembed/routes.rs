@@ -9,7 +9,9 @@ use super::{embed, permissions, proxy};
 /// The routes.
 pub fn routes() -> Vec<Route<SiteApp>> {
     vec![
-        Route::bind(embed_route()).read(Endpoint::new(permissions::may_embed, embed::embed)),
+        Route::bind(embed_route())
+            .with_body_form(embed::xml)
+            .read(Endpoint::new(permissions::may_embed, embed::embed)),
         Route::bind(proxy_route()).read(Endpoint::new(permissions::may_proxy, proxy::proxy)),
     ]
 }

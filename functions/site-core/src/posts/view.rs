@@ -3,6 +3,7 @@
 use domain::site::meta::SYNC_STATUS;
 use domain::site::{Format, Kind, Status, Taxonomy};
 use markup::render;
+use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value, json};
 use site_api::format::{dates, gmt};
 use site_api::rendered_texts::render_options;
@@ -131,7 +132,8 @@ fn sync_status(item: &Content, cx: &ViewContext<'_>) -> Value {
     stored.cloned().unwrap_or_else(|| json!(""))
 }
 
-/// The address with a placeholder for the slug; that of a page begins with the slugs of its ancestors.
+/// The address with a placeholder for the slug; that of a page begins with the slugs of its ancestors, in which letters
+/// of other scripts stand as they are.
 fn permalink_template(item: &Content, cx: &ViewContext<'_>) -> String {
     if item.status == Status::Trash && item.kind == Kind::Post {
         return links::numbered(item, cx.site);
@@ -155,7 +157,12 @@ fn permalink_template(item: &Content, cx: &ViewContext<'_>) -> String {
         above.push(page.slug);
         parent = page.parent;
     }
-    let path: String = above.iter().rev().map(|slug| format!("{slug}/")).collect();
+    let readable = |slug: &String| percent_decode_str(slug).decode_utf8_lossy().into_owned();
+    let path: String = above
+        .iter()
+        .rev()
+        .map(|slug| readable(slug) + "/")
+        .collect();
     format!("{}/{path}%pagename%/", cx.site.home)
 }
 
@@ -163,7 +170,7 @@ fn content(item: &Content, cx: &ViewContext<'_>, unlocked: bool, protected: bool
     // The embed context has no content, so it is not rendered.
     let shown = item.kind.is_viewable() && cx.context != "embed";
     let rendered = if unlocked && shown && cx.wants("content.rendered") {
-        cx.texts.of(cx.store, item).content(item).to_owned()
+        cx.texts.content(cx.store, &cx.site.home, item)
     } else {
         String::new()
     };

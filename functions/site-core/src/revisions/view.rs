@@ -5,7 +5,7 @@ use domain::site::meta::registered;
 use markup::render;
 use serde_json::{Map, Value, json};
 use site_api::format::{gmt, map_or_list};
-use site_api::rendered_texts::render_options;
+use site_api::rendered_texts::{render_options, rendered};
 use site_api::reply::shows_links;
 use site_api::{ViewContext, links};
 use site_contract::core::rest_bases::kind_base;
@@ -88,7 +88,7 @@ fn answer(shown: Shown<'_>, item: &Content, cx: &ViewContext<'_>) -> Value {
     let options = render_options(cx.store);
     let has_text = cx.context != "embed" && cx.fields.include("content.rendered");
     let content = if has_text {
-        options.content(shown.content)
+        rendered(cx.store, &cx.site.home, shown.content)
     } else {
         String::new()
     };

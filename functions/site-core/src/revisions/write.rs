@@ -13,13 +13,13 @@ use crate::revisions::read::shown;
 /// Deletes a revision permanently.
 ///
 /// # Errors
-/// `rest_trash_not_supported` without force, or the store fails.
+/// `rest_cannot_delete` without force, or the store fails.
 pub async fn delete(
     call: ApiCall,
     (item, found): (Arc<Content>, Arc<RevisionSummary>),
 ) -> HandlerResult {
     if !call.params().flag("force") {
-        return Err(RestError::new(&codes::TRASH_NOT_SUPPORTED));
+        return Err(RestError::new(&codes::CANNOT_DELETE));
     }
     let id = found.id;
     let previous = without_links(shown(&call, &item, found).await?);

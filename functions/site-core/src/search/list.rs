@@ -1,5 +1,7 @@
 //! Search over published items, terms and post formats.
 
+use std::sync::Arc;
+
 use domain::site::{Format, Kind, Taxonomy};
 use serde_json::Value;
 use site_api::params::ids;
@@ -7,7 +9,7 @@ use site_api::{ApiCall, HandlerResult, OrRefuse};
 use site_contract::core::search::codes;
 use site_rest::paging::{paged, pages};
 use site_rest::{Params, Reply, RestError};
-use site_store::{ContentFilter, Listed, OrderBy, Search, TermFilter};
+use site_store::{Content, ContentFilter, Listed, OrderBy, Search, TermFilter};
 
 use crate::search::view;
 use site_contract::core::search::{POSTS, TERMS};
@@ -69,7 +71,7 @@ fn subtypes<'a>(params: &Params, known: &'a [&'a str]) -> Vec<&'a str> {
     }
 }
 
-/// Published posts and pages, ordered by relevance when there are search terms.
+/// Published posts and pages: all in one order of relevance when there are search terms.
 async fn items(call: &ApiCall, window: &Window) -> Result<Listed<Value>, RestError> {
     let (params, store) = (call.params(), &call.caller().store);
     let words = params.filled("search").map(|text| Search {
@@ -77,25 +79,40 @@ async fn items(call: &ApiCall, window: &Window) -> Result<Listed<Value>, RestErr
         columns: Vec::new(),
         exact: false,
     });
-    let kinds = subtypes(params, &POSTS);
-    let order_by = if words.is_some() {
-        OrderBy::Relevance
-    } else {
-        OrderBy::Date
+    let kinds = subtypes(params, &POSTS).into_iter().filter_map(Kind::named);
+    let filter = |kind| ContentFilter {
+        search: words.clone(),
+        include: ids(params, "include"),
+        exclude: ids(params, "exclude"),
+        hide_protected: call.caller().user.is_none(),
+        ..ContentFilter::all(kind)
     };
+    if words.is_some() {
+        let kinds: Vec<Kind> = kinds.collect();
+        let Some((first, further)) = kinds.split_first() else {
+            return Ok(Listed {
+                items: Vec::new(),
+                total: 0,
+            });
+        };
+        let listed = store
+            .list(&ContentFilter {
+                further_kinds: further.to_vec(),
+                order_by: OrderBy::Relevance,
+                offset: window.offset(),
+                limit: Some(window.per_page),
+                ..filter(*first)
+            })
+            .await
+            .or_refuse()?;
+        let found = store.get_many(&listed.items).await.or_refuse()?;
+        return Ok(shown(found.iter(), listed.total, call));
+    }
     let filters: Vec<ContentFilter> = kinds
-        .into_iter()
-        .filter_map(Kind::named)
         .map(|kind| ContentFilter {
-            search: words.clone(),
-            include: ids(params, "include"),
-            exclude: ids(params, "exclude"),
-            hide_protected: call.caller().user.is_none(),
-            order_by,
             // Each kind may fill the whole page, so each is queried for a page's length.
-            offset: 0,
             limit: Some(window.offset().saturating_add(window.per_page)),
-            ..ContentFilter::all(kind)
+            ..filter(kind)
         })
         .collect();
     let mut total = 0;
@@ -105,18 +122,21 @@ async fn items(call: &ApiCall, window: &Window) -> Result<Listed<Value>, RestErr
         total += listed.total;
         found.push(store.get_many(&listed.items).await.or_refuse()?);
     }
-    let merged = view::merged(found, order_by == OrderBy::Date);
+    let merged = view::newest_first(found);
     let skip = usize::try_from(window.offset()).unwrap_or(usize::MAX);
     let take = usize::try_from(window.per_page).unwrap_or(usize::MAX);
-    let items: Vec<Value> = merged
-        .iter()
-        .skip(skip)
-        .take(take)
-        .map(|item| view::item(item, call))
-        .collect();
-    // Past the end the total is 0, as in deployed systems.
+    Ok(shown(merged.iter().skip(skip).take(take), total, call))
+}
+
+/// The items of a page. Past the end the total is 0, as in deployed systems.
+fn shown<'a>(
+    found: impl Iterator<Item = &'a Arc<Content>>,
+    total: u64,
+    call: &ApiCall,
+) -> Listed<Value> {
+    let items: Vec<Value> = found.map(|item| view::item(item, call)).collect();
     let total = if items.is_empty() { 0 } else { total };
-    Ok(Listed { items, total })
+    Listed { items, total }
 }
 
 /// Terms whose name or slug contains the search terms.

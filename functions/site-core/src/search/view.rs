@@ -15,18 +15,11 @@ use site_urls::address;
 
 use site_contract::core::search::RESULT;
 
-/// Merges the results of several kinds into one list: by date, or alternating by rank.
-pub fn merged(found: Vec<Vec<Arc<Content>>>, by_date: bool) -> Vec<Arc<Content>> {
-    if by_date {
-        let mut all: Vec<_> = found.into_iter().flatten().collect();
-        all.sort_by_key(|item| std::cmp::Reverse((item.date.local, item.id)));
-        return all;
-    }
-    let longest = found.iter().map(Vec::len).max().unwrap_or_default();
-    (0..longest)
-        .flat_map(|place| found.iter().filter_map(move |list| list.get(place)))
-        .cloned()
-        .collect()
+/// Merges the results of several kinds into one list by date.
+pub fn newest_first(found: Vec<Vec<Arc<Content>>>) -> Vec<Arc<Content>> {
+    let mut all: Vec<_> = found.into_iter().flatten().collect();
+    all.sort_by_key(|item| std::cmp::Reverse((item.date.local, item.id)));
+    all
 }
 
 /// A post or page.

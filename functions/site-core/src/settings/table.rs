@@ -2,6 +2,7 @@
 
 use domain::site::Openness;
 use markup::escape;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use site_api::format::encoded_quoted;
 use site_rest::SiteContext;
@@ -29,6 +30,11 @@ fn line(value: &Value, default: &str) -> String {
 /// The absolute value of a number, or the default.
 fn size(value: &Value, default: u64) -> u64 {
     value.as_i64().map_or(default, i64::unsigned_abs)
+}
+
+/// One of the values of a type by its name, or the default.
+fn choice<T: DeserializeOwned>(value: &Value, default: T) -> T {
+    T::deserialize(value).unwrap_or(default)
 }
 
 fn openness(value: &Value, default: Openness) -> Openness {
@@ -187,6 +193,37 @@ pub static TABLE: &[Setting] = &[
         name: "site_icon",
         read: |settings, _| json!(settings.site_icon),
         write: |settings, value, blank| settings.site_icon = size(value, blank.site_icon),
+    },
+    Setting {
+        name: "social_image",
+        read: |settings, _| json!(settings.social_image),
+        write: |settings, value, blank| settings.social_image = size(value, blank.social_image),
+    },
+    Setting {
+        name: "theme_accent",
+        read: |settings, _| json!(settings.theme.accent),
+        write: |settings, value, blank| {
+            settings.theme.accent = line(value, &blank.theme.accent).to_ascii_lowercase();
+        },
+    },
+    Setting {
+        name: "theme_typeface",
+        read: |settings, _| json!(settings.theme.typeface),
+        write: |settings, value, blank| {
+            settings.theme.typeface = choice(value, blank.theme.typeface);
+        },
+    },
+    Setting {
+        name: "theme_color_scheme",
+        read: |settings, _| json!(settings.theme.color_scheme),
+        write: |settings, value, blank| {
+            settings.theme.color_scheme = choice(value, blank.theme.color_scheme);
+        },
+    },
+    Setting {
+        name: "theme_front_page",
+        read: |settings, _| json!(settings.theme.front),
+        write: |settings, value, blank| settings.theme.front = choice(value, blank.theme.front),
     },
 ];
 

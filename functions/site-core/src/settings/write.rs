@@ -1,7 +1,7 @@
 //! Changing the settings.
 
 use site_api::{ApiCall, HandlerResult, OrRefuse};
-use site_rest::Reply;
+use site_rest::{Reply, RestError, codes};
 use site_store::Settings;
 
 use crate::settings::read::shown;
@@ -11,8 +11,15 @@ use crate::settings::table::TABLE;
 /// converted, or leaves the setting unchanged.
 ///
 /// # Errors
-/// The store fails.
+/// Another `url` than that of the deployment, or the store fails.
 pub async fn update(call: ApiCall, (): ()) -> HandlerResult {
+    if let Some(url) = call.params().text("url")
+        && url.trim_end_matches('/') != call.site().home
+    {
+        let home = call.site().home.clone();
+        let reason = RestError::naming(&codes::NOT_IN_ENUM, [&"url", &home]);
+        return Err(RestError::params(vec![("url".to_owned(), reason)]));
+    }
     let asked: Vec<_> = TABLE
         .iter()
         .filter_map(|one| Some((one.write, call.params().value(one.name)?.clone())))

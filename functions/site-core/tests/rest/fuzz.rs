@@ -353,6 +353,17 @@ fn addressed(pattern: &str, made: &Map<String, Value>) -> (String, Vec<String>) 
         (r"(?P<taxonomy>[\w-]+)", "taxonomy", "category".to_owned()),
         (r"(?P<location>[\w-]+)", "location", "primary".to_owned()),
         (
+            "(?P<namespace>[a-zA-Z0-9_-]+)",
+            "namespace",
+            "core".to_owned(),
+        ),
+        ("(?P<name>[a-zA-Z0-9_-]+)", "name", "list".to_owned()),
+        (
+            r#"(?P<stylesheet>[^\/:<>\*\?"\|]+(?:\/[^\/:<>\*\?"\|]+)?)"#,
+            "stylesheet",
+            "pauta".to_owned(),
+        ),
+        (
             r"(?P<uuid>[\w\-]+)",
             "uuid",
             made["uuid"].as_str().unwrap().to_owned(),

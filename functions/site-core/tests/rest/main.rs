@@ -6,6 +6,7 @@
 )]
 
 mod access;
+mod block_types;
 mod blocks;
 mod comments;
 mod compatibility;
@@ -25,6 +26,7 @@ mod passwords;
 mod posts_list;
 mod posts_write;
 mod races;
+mod rendered_blocks;
 mod response_cache;
 mod revisions;
 mod search;
@@ -36,6 +38,8 @@ mod support;
 mod table;
 mod term_search_fields;
 mod terms;
+mod themes;
 mod transport;
+mod url_details;
 mod users;
 mod vendor;

@@ -98,7 +98,23 @@ async fn xml_and_unknown_formats() {
     let text = String::from_utf8(xml.bytes).unwrap();
     assert!(text.contains("<oembed><version>1.0</version>"), "{text}");
     assert!(!text.contains("<blockquote"), "{text}");
-    assert!(text.contains("<title>Pão &#38; vinho</title>"), "{text}");
+    assert!(text.contains("<title>Pão &amp; vinho</title>"), "{text}");
+    for (path, document) in [
+        (
+            asking("embed", "https://exemplo.com.br/nada/", "&format=xml"),
+            "<data><status>404</status></data></oembed>",
+        ),
+        (
+            "/rest/oembed/1.0/embed?format=xml".to_owned(),
+            "<params><oembed>url</oembed></params></data></oembed>",
+        ),
+    ] {
+        let error = got(&site, Who::Anonymous, &path).await;
+        assert_eq!(error.header("content-type"), "text/xml; charset=UTF-8");
+        assert!(matches!(error.status, 400 | 404));
+        let text = String::from_utf8(error.bytes).unwrap();
+        assert!(text.contains(document), "{text}");
+    }
     let other = got(&site, Who::Anonymous, &asking("embed", own, "&format=yaml")).await;
     assert_eq!(
         (other.status, &other.json()["version"]),

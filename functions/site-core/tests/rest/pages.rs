@@ -170,6 +170,24 @@ async fn filters_of_pages() {
 }
 
 #[tokio::test]
+async fn the_address_below_a_page_in_another_script_is_readable() {
+    let site = Site::new().await;
+    let above = json!({"title": "Страница", "status": "publish"});
+    let above = site.post(Who::Editor, "/pages", above).await;
+    let below = json!({"title": "Filha", "status": "publish", "parent": above.id()});
+    let below = site.post(Who::Editor, "/pages", below).await.json();
+    assert_eq!(
+        below["permalink_template"],
+        "https://exemplo.com.br/страница/%pagename%/"
+    );
+    let encoded = "%d1%81%d1%82%d1%80%d0%b0%d0%bd%d0%b8%d1%86%d0%b0";
+    assert_eq!(
+        below["link"],
+        format!("https://exemplo.com.br/{encoded}/filha/")
+    );
+}
+
+#[tokio::test]
 async fn the_front_page_needs_a_further_right_to_be_deleted() {
     let site = Site::new().await;
     let page = site

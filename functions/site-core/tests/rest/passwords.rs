@@ -27,6 +27,15 @@ async fn created_used_and_revoked() {
             .ends_with(&format!("/application-passwords/{uuid}"))
     );
 
+    let again = json!({"name": "pAUTA", "app_id": null});
+    let again = site
+        .post(Who::Author, "/users/me/application-passwords", again)
+        .await;
+    assert_eq!(
+        again.refusal(),
+        (409, "application_password_duplicate_name".to_owned())
+    );
+
     let introspect = Request::get("/rest/core/v2/users/me/application-passwords/introspect")
         .header("authorization", Site::basic("author", &secret))
         .body(Body::empty())

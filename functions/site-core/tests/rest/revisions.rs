@@ -236,7 +236,7 @@ async fn deleting_needs_the_right_and_force() {
     }
     assert_eq!(
         site.delete(Who::Author, &one).await.refusal(),
-        (501, "rest_trash_not_supported".to_owned())
+        (403, "rest_cannot_delete".to_owned())
     );
     let gone = site
         .delete(Who::Author, &format!("{one}?force=true"))

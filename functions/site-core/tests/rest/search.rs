@@ -28,6 +28,51 @@ async fn posts_match_search_terms() {
 }
 
 #[tokio::test]
+async fn posts_and_pages_are_in_one_order_of_relevance() {
+    let site = Site::new().await;
+    for (route, title, content) in [
+        ("/posts", "Horta em casa", "adubo"),
+        ("/posts", "Vasos", "horta em casa"),
+        ("/pages", "Sobre a horta", "casa"),
+        ("/pages", "Horta em casa: perguntas", "vasos"),
+    ] {
+        let body = json!({"title": title, "content": content, "status": "publish"});
+        assert_eq!(site.post(Who::Admin, route, body).await.status, 201);
+    }
+    let titles = async |query: &str| {
+        let path = format!("/search?search=horta+em+casa&{query}");
+        let answer = site.get(Who::Anonymous, &path).await;
+        let found = answer.json();
+        let titles = found.as_array().unwrap().iter();
+        let titles = titles.map(|item| item["title"].as_str().unwrap().to_owned());
+        (
+            answer.header("x-wp-total").to_owned(),
+            titles.collect::<Vec<_>>(),
+        )
+    };
+    // Two have the whole search in the title, one has a word of it there, the last has it in the text.
+    let expected = [
+        "Horta em casa",
+        "Horta em casa: perguntas",
+        "Sobre a horta",
+        "Vasos",
+    ];
+    let (total, mut all) = titles("").await;
+    all[..2].sort();
+    assert_eq!(
+        (total.as_str(), all.as_slice()),
+        ("4", &expected.map(str::to_owned)[..])
+    );
+    let (total, second) = titles("per_page=2&page=2").await;
+    assert_eq!(
+        (total.as_str(), second),
+        ("4", vec!["Sobre a horta".to_owned(), "Vasos".to_owned()])
+    );
+    let (_, pages) = titles("subtype=page").await;
+    assert_eq!(pages, ["Horta em casa: perguntas", "Sobre a horta"]);
+}
+
+#[tokio::test]
 async fn terms_match_search_terms() {
     let site = Site::new().await;
     some(&site).await;

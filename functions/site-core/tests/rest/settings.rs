@@ -136,3 +136,21 @@ async fn emoticons_become_emoji_if_the_setting_says_so() {
     );
     assert_eq!(shown("").await, [":)", "<p>oi :)</p>\n", "<p>:(</p>\n"]);
 }
+
+#[tokio::test]
+async fn the_address_is_that_of_the_deployment() {
+    let site = Site::new().await;
+    let other = json!({"url": "https://outro.example", "title": "Outro"});
+    let refused = site.post(Who::Admin, "/settings", other).await;
+    assert_eq!(refused.refusal(), (400, "rest_invalid_param".to_owned()));
+    let details = &refused.json()["data"]["details"];
+    assert_eq!(details["url"]["code"], "rest_not_in_enum");
+    let present = site.get(Who::Admin, "/settings").await.json();
+    assert_ne!(present["title"], "Outro");
+    let same = json!({"url": format!("{}/", present["url"].as_str().unwrap()), "title": "Novo"});
+    let kept = site.post(Who::Admin, "/settings", same).await.json();
+    assert_eq!(
+        (&kept["url"], &kept["title"]),
+        (&present["url"], &json!("Novo"))
+    );
+}

@@ -218,6 +218,8 @@ async fn decide(
         return ask(site, request, words, application, session).await;
     }
     let User { id, login, .. } = &*session.user;
+    // Who connects the same application once more gets a further password.
+    let app = request.store.free_app_password_name(*id, &app);
     let (_, password) = request
         .store
         .create_app_password(&site.keyring, *id, &app, application.app_id)

@@ -3,11 +3,12 @@
 
 mod parts;
 mod place;
+mod question;
 mod result;
 mod submit;
 
 pub use parts::{is_multipart, parts};
-pub use place::{Body, Shown, body};
+pub use place::{Body, Shown, action, body};
 pub use result::told;
 pub use submit::submit;
 

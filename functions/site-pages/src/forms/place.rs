@@ -12,17 +12,22 @@ use site_store::Content;
 use site_urls::address;
 use url::Url;
 
-use super::site_forms;
+use super::{question, site_forms};
 use crate::Site;
 use crate::page_request::{PageError, PageRequest, PageResult};
+use crate::text::{self, Text};
 use crate::words::Words;
 
 /// The body of an item.
 pub struct Body {
+    /// Style sheet of its blocks and styles; empty without any.
+    pub css: String,
     /// Its HTML.
     pub html: String,
     /// Whether it shows a form, which needs the style sheet and the script of forms.
     pub has_form: bool,
+    /// The form below the item's questions; empty without one. It needs the style sheet only.
+    pub question: String,
 }
 
 /// The result of a submission, and the form that shows it.
@@ -67,6 +72,15 @@ pub(super) async fn placed(
     Ok(placed)
 }
 
+/// The form below the questions of an item.
+pub(super) fn placed_question(request: &PageRequest, item: &Content) -> Option<Placed> {
+    let form = question::of(request, item)?;
+    Some(Placed {
+        unit_tag: unit_tag(question::NUMBER, item.id, 1),
+        form,
+    })
+}
+
 /// The body of an item with its snippets and forms.
 ///
 /// # Errors
@@ -77,7 +91,7 @@ pub async fn body(
     item: &Content,
     shown: Option<&Shown>,
 ) -> PageResult<Body> {
-    let body = request.render_options().page_body(&item.content);
+    let Text { body, media, css } = text::of(request, item).await?;
     let forms = site_forms(site, request);
     let placed = placed(&forms, &body, item).await?;
     let page = FormPage {
@@ -88,6 +102,8 @@ pub async fn body(
         forms: &forms,
         shown,
     };
+    let question = placed_question(request, item);
+    let question = question.map_or_else(String::new, |own| page.html(&own));
     let shown: Vec<String> = placed
         .iter()
         .map(|placed| {
@@ -100,8 +116,11 @@ pub async fn body(
         html: body.fill(
             |id| request.snippets.content(id),
             |at| shown.get(at).cloned().unwrap_or_default(),
+            |at| media.get(at).cloned().unwrap_or_default(),
         ),
+        css,
         has_form: placed.iter().any(Option::is_some),
+        question,
     })
 }
 
@@ -116,6 +135,14 @@ struct FormPage<'a> {
 }
 
 impl FormPage<'_> {
+    /// The path of a form in the REST interface; empty for the one that it does not know, which works without the script.
+    fn endpoint_of(&self, id: u64) -> String {
+        match id {
+            question::NUMBER => String::new(),
+            id => format!("{}/{id}", self.endpoint),
+        }
+    }
+
     fn html(&self, placed: &Placed) -> String {
         let form = &placed.form;
         if form.settings().subscribers_only() {
@@ -131,7 +158,7 @@ impl FormPage<'_> {
             form,
             unit_tag: &placed.unit_tag,
             action: &format!("{}#{}", self.action, placed.unit_tag),
-            endpoint: &format!("{}/{id}", self.endpoint),
+            endpoint: &self.endpoint_of(id),
             container_post: self.item,
             version: RULES_VERSION,
             submit_label: Words::of(&form.locale).send,
@@ -156,7 +183,10 @@ fn path(url: &str) -> PageResult<String> {
 
 /// The path that a form without a script is sent to. Writes to the home address belong to the REST interface
 /// (`?rest_route=`), so a form on the front page is sent to its other path.
-fn action(request: &PageRequest, item: &Content) -> PageResult<String> {
+///
+/// # Errors
+/// The store fails.
+pub fn action(request: &PageRequest, item: &Content) -> PageResult<String> {
     let link = address::item(item, &request.store, &request.home)?;
     let path = path(&link)?;
     Ok(if address::is_front(item.id, &request.store) {

@@ -8,7 +8,7 @@ use site_forms::{Sending, SiteFormsError, Visitor};
 use site_store::Summary;
 use site_urls::address;
 
-use super::place::{Shown, placed};
+use super::place::{Shown, placed, placed_question};
 use super::{result, site_forms};
 use crate::page_request::{PageError, PageRequest, PageResult};
 use crate::reply::Page;
@@ -38,7 +38,8 @@ pub async fn submit(
     let body = request.render_options().page_body(&item.content);
     let placed = placed(&forms, &body, &item).await?;
     let unit_tag = text(&parts, UNIT_TAG).unwrap_or_default();
-    let mut all = placed.into_iter().flatten();
+    let question = placed_question(request, &item);
+    let mut all = placed.into_iter().flatten().chain(question);
     let Some(own) = all.find(|placed| placed.unit_tag == unit_tag) else {
         return Err(PageError::Forged);
     };
@@ -82,7 +83,11 @@ pub async fn submit(
         outcome: in_order(outcome, &tags),
         sent: Some(sent),
     };
-    let page = article::shown(site, request, &item, Some(&shown)).await?;
+    let sent = article::Sent {
+        form: Some(shown),
+        ..article::Sent::default()
+    };
+    let page = article::shown(site, request, &item, sent).await?;
     let page = page.status(status).private();
     Ok(match wait {
         Some(wait) => page.header(header::RETRY_AFTER, &wait.to_string()),

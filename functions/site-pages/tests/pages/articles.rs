@@ -158,10 +158,12 @@ async fn paths_of_pages_contain_their_parents() {
     site.add(Kind::Page, change).await;
     let page = site.get("/sobre/equipe/").await;
     assert_eq!(page.status, 200);
-    assert!(page.has("Parte de <a href=\"https://exemplo.com.br/sobre/\">"));
+    assert!(page.has("<li><a href=\"https://exemplo.com.br/sobre/\">Sobre</a></li>"));
     assert!(!page.has("\"@type\":\"Article\""));
-    assert_eq!(site.get("/equipe/").await.status, 404);
-    assert_eq!(site.get("/outra/equipe/").await.status, 404);
+    let to = "https://exemplo.com.br/sobre/equipe/";
+    assert_eq!(site.get("/equipe/").await.location(), (301, to));
+    assert_eq!(site.get("/outra/equipe/").await.location(), (301, to));
+    assert_eq!(site.get("/outra/turma/").await.status, 404);
 }
 
 #[tokio::test]

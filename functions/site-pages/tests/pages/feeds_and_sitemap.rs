@@ -2,7 +2,7 @@
 
 use domain::site::{Kind, Taxonomy};
 use serde_json::json;
-use site_store::TermChange;
+use site_store::{ColorScheme, TermChange};
 
 use crate::support::{HOME, Site, published};
 
@@ -233,6 +233,16 @@ async fn the_card_may_be_framed_by_any_site() {
     );
     assert_eq!(card.header("x-robots-tag"), "noindex");
     assert!(card.has("Fermento e tempo.") && card.has("target=\"_top\""));
+    // Its colours are those of the site's settings, and the policy allows both of its style sheets.
+    assert!(card.has("color-scheme:light dark") && card.has("background:var(--sheet)"));
+    let policy = card.header("content-security-policy");
+    assert_eq!(policy.matches("'sha256-").count(), 2);
+    site.store
+        .update_settings(|settings| settings.theme.color_scheme = ColorScheme::Dark)
+        .await
+        .unwrap();
+    let card = site.get("/pao/embed/").await;
+    assert!(card.has("color-scheme:dark;") && !card.has("@media (prefers-color-scheme"));
     assert_eq!(site.get("/nada/embed/").await.status, 404);
 }
 

@@ -137,7 +137,7 @@ async fn an_unknown_form_shows_nothing() {
         !page.has("<script>")
             && !page
                 .header("content-security-policy")
-                .contains("connect-src")
+                .contains("script-src")
     );
     assert!(!site.get("/feed/").await.has("id=99"));
 }
@@ -390,6 +390,74 @@ async fn a_form_for_signed_in_users_is_not_shown() {
         .await;
     let (path, unit) = site.post_with(form).await;
     let page = site.get(&path).await;
-    assert!(page.has("usuários que entraram no site") && !page.has("<form"));
+    assert!(page.has("usuários que entraram no site") && !page.has("multipart/form-data"));
     assert_eq!(site.fill_in(&path, &unit, &GOOD).await.status, 422);
+}
+
+/// A post whose questions have this switch.
+async fn with_questions(site: &Site, form: bool) -> u64 {
+    use domain::site::meta::{FAQ_DATA, FAQ_ENABLED};
+    use serde_json::json;
+    let faq = json!({"enabled": true, "form": form, "items": [
+        {"question": "Posso congelar?", "answer": "Pode."},
+    ]});
+    let mut change = published("Pão", "x");
+    let meta = [
+        (FAQ_ENABLED, json!(true)),
+        (FAQ_DATA, json!(faq.to_string())),
+    ];
+    for (key, value) in meta {
+        change.meta.insert(key.to_owned(), Some(value));
+    }
+    site.add(Kind::Post, change).await.id
+}
+
+#[tokio::test]
+async fn a_question_below_the_faq_goes_to_the_contact_of_the_site() {
+    let site = Site::new().await;
+    let id = with_questions(&site, true).await;
+    let unit = format!("contactform-f0-p{id}-o1");
+    let page = site.get("/pao/").await;
+    assert!(page.has(&format!("id=\"{unit}\"")) && page.has("Sua pergunta"));
+    let policy = page.header("content-security-policy");
+    assert!(!policy.contains("script-src"), "{policy}");
+    let empty = [("question", " "), ("email", "ana@leitora.com.br")];
+    let refused = site.fill_in("/pao/", &unit, &empty).await;
+    assert_eq!(refused.status, 422);
+    assert!(refused.has("Preencha este campo.") && refused.has("ana@leitora.com.br"));
+    assert!(site.mails.sent().is_empty());
+    let good = [
+        ("question", "E no micro-ondas?"),
+        ("email", "ana@leitora.com.br"),
+    ];
+    let sent = site.fill_in("/pao/", &unit, &good).await;
+    assert_eq!(sent.status, 303, "{}", sent.text);
+    let [mail] = <[_; 1]>::try_from(site.mails.sent()).unwrap();
+    assert_eq!(mail.to, ["admin@exemplo.com.br"]);
+    assert_eq!(mail.subject, "Cozinha & Cia Pergunta sobre \"Pão\"");
+    assert!(
+        mail.body
+            .starts_with("E no micro-ondas?\n\nDe: ana@leitora.com.br\n"),
+        "{}",
+        mail.body
+    );
+    let reply = ("Reply-To".to_owned(), "ana@leitora.com.br".to_owned());
+    assert!(mail.headers.contains(&reply));
+    assert!(site.kept().await.is_empty());
+    let (_, to) = sent.location();
+    let told = site
+        .get(to.strip_prefix(HOME).unwrap().split('#').next().unwrap())
+        .await;
+    assert!(told.has("mail-sent"), "{}", told.text);
+}
+
+#[tokio::test]
+async fn questions_without_the_switch_have_no_form() {
+    let site = Site::new().await;
+    let id = with_questions(&site, false).await;
+    assert!(!site.get("/pao/").await.has("contactform"));
+    let sent = site
+        .fill_in("/pao/", &format!("contactform-f0-p{id}-o1"), &[])
+        .await;
+    assert_eq!(sent.status, 403);
 }

@@ -4,14 +4,23 @@
     reason = "a test may panic on an unexpected result"
 )]
 
+mod addresses;
 mod archives;
 mod articles;
 mod authorize;
+mod comments;
+mod deployed;
 mod feeds_and_sitemap;
 mod forms;
 mod heads;
+mod identity;
+mod menus;
 mod password_protection;
+mod reading;
+mod rendered_blocks;
+mod search;
 mod search_fields;
 mod sign_in;
 mod snippets;
 mod support;
+mod texts;

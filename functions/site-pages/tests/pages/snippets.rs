@@ -52,7 +52,8 @@ async fn active_snippets_are_shown_and_permitted() {
     let (css, js) = ("a{color:red}", "document.title = 'x';");
     let before = site.get("/").await;
     assert!(sources(&before, "script-src").is_empty());
-    assert_eq!(sources(&before, "style-src").len(), 1);
+    // Those of the site's theme and of every page.
+    assert_eq!(sources(&before, "style-src").len(), 2);
     site.snippet(SnippetScope::SiteCss, css, true).await;
     site.snippet(SnippetScope::SiteFooterJs, js, true).await;
     let head = "<meta name=\"theme-color\" content=\"#fff\"><script>a()</script>";
@@ -73,7 +74,7 @@ async fn active_snippets_are_shown_and_permitted() {
         assert_eq!(scripts, expected, "{path}");
         let styles = sources(&page, "style-src");
         assert!(
-            styles.len() == 2 && styles.contains(&source(css).as_str()),
+            styles.len() == 3 && styles.contains(&source(css).as_str()),
             "{path}"
         );
         assert_eq!(sources(&page, "default-src"), ["'none'"]);

@@ -24,6 +24,8 @@ fn message() -> MailMessage {
     MailMessage {
         to: "cliente@example.com".to_owned(),
         to_name: None,
+        from_name: None,
+        reply_to: None,
         subject: "Aprovação".to_owned(),
         text: "Texto".to_owned(),
         html: "<p>Texto</p>".to_owned(),
@@ -89,6 +91,8 @@ async fn ses_requests_use_ascii_addresses_in_envelope_and_headers() {
     let to = |address: &str| MailMessage {
         to: address.to_owned(),
         to_name: Some("Padaria Açaí".to_owned()),
+        from_name: None,
+        reply_to: None,
         ..message()
     };
     mail.send(&to("cliente@Açaí.com.br")).await.unwrap();

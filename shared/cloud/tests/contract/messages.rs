@@ -89,6 +89,8 @@ async fn mail_reaches_its_recipient() {
     let message = MailMessage {
         to: "cliente@example.com".to_owned(),
         to_name: Some("Cliente".to_owned()),
+        from_name: None,
+        reply_to: None,
         subject: "Aprovação pedida".to_owned(),
         text: "Texto simples".to_owned(),
         html: "<p>Texto</p>".to_owned(),

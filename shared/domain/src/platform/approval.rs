@@ -166,6 +166,9 @@ pub struct Approval {
     /// Version of the content that the client approved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub approved_version: Option<u64>,
+    /// Version of the content that the client answered about; `None` in rounds of earlier releases.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answered_version: Option<u64>,
     /// Whether the counters of the monthly reports contain the answer.
     #[serde(default)]
     pub counted: bool,
@@ -189,6 +192,22 @@ pub enum AnswerError {
 }
 
 impl Approval {
+    /// The last answered round of `rounds`, newest first, before the round with this number.
+    pub fn answered_before(rounds: &[Self], round: u32) -> Option<&Self> {
+        let mut earlier = rounds.iter().filter(|earlier| earlier.round < round);
+        earlier.find(|earlier| earlier.open() == Err(AnswerError::Used))
+    }
+
+    /// What the client asked for; empty when they accepted the text, or rejected it without a comment.
+    pub fn asked(&self) -> &str {
+        match self.status {
+            ApprovalStatus::Adjustments | ApprovalStatus::Rejected => {
+                self.comment.as_deref().unwrap_or_default()
+            }
+            _ => "",
+        }
+    }
+
     /// The client's e-mail address among the contacts.
     pub fn email(&self) -> Option<&str> {
         self.contact(|contact| contact.contains('@'))
@@ -314,8 +333,30 @@ mod tests {
             respondent_ip: None,
             comment: None,
             approved_version: None,
+            answered_version: None,
             counted: false,
         }
+    }
+
+    #[test]
+    fn the_last_answer_is_that_of_the_newest_answered_round_before() {
+        let round = |round, status, comment: &str| Approval {
+            round,
+            status,
+            comment: (!comment.is_empty()).then(|| comment.to_owned()),
+            ..pending()
+        };
+        let rounds = [
+            round(5, ApprovalStatus::Adjustments, "cinco"),
+            round(4, ApprovalStatus::Pending, ""),
+            round(3, ApprovalStatus::Superseded, ""),
+            round(2, ApprovalStatus::Rejected, "dois"),
+            round(1, ApprovalStatus::Approved, "um"),
+        ];
+        let before = |round| Approval::answered_before(&rounds, round);
+        assert_eq!(before(5).map(Approval::asked), Some("dois"));
+        assert_eq!(before(2).map(Approval::asked), Some(""));
+        assert_eq!(before(1), None);
     }
 
     #[test]

@@ -23,7 +23,6 @@ pub mod search_field;
 pub mod search_task;
 pub mod site_record;
 pub mod stock;
-pub mod text_pictures;
 pub mod time_zone;
 pub mod token_usage;
 pub mod user;

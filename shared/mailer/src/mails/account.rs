@@ -1,6 +1,7 @@
 //! E-mails about the user's own account, and the test message.
 
 use ports::MailMessage;
+use settings::Agency;
 use url::Url;
 
 use super::{Recipient, RenderError, require_web, templates};
@@ -75,8 +76,13 @@ templates!(
 
 impl SignInCode {
     /// Renders the message for `to`.
-    pub fn message(&self, to: Recipient, message_id: String) -> Result<MailMessage, RenderError> {
-        Ok(self.render()?.to(to, message_id))
+    pub fn message(
+        &self,
+        agency: Option<&Agency>,
+        to: Recipient,
+        message_id: String,
+    ) -> Result<MailMessage, RenderError> {
+        Ok(self.render(agency)?.to(agency, to, message_id))
     }
 
     fn greeting(&self) -> String {
@@ -90,9 +96,14 @@ impl SignInCode {
 
 impl Invitation {
     /// Renders the message for `to`; fails if the link is not an http or https URL.
-    pub fn message(&self, to: Recipient, message_id: String) -> Result<MailMessage, RenderError> {
+    pub fn message(
+        &self,
+        agency: Option<&Agency>,
+        to: Recipient,
+        message_id: String,
+    ) -> Result<MailMessage, RenderError> {
         require_web(&self.link)?;
-        Ok(self.render()?.to(to, message_id))
+        Ok(self.render(agency)?.to(agency, to, message_id))
     }
 
     fn greeting(&self) -> String {
@@ -109,10 +120,19 @@ impl Invitation {
 }
 
 impl PasswordReset {
+    const fn subject(&self) -> &'static str {
+        "Troca de senha na Pauta"
+    }
+
     /// Renders the message for `to`; fails if the link is not an http or https URL.
-    pub fn message(&self, to: Recipient, message_id: String) -> Result<MailMessage, RenderError> {
+    pub fn message(
+        &self,
+        agency: Option<&Agency>,
+        to: Recipient,
+        message_id: String,
+    ) -> Result<MailMessage, RenderError> {
         require_web(&self.link)?;
-        Ok(self.render()?.to(to, message_id))
+        Ok(self.render(agency)?.to(agency, to, message_id))
     }
 
     fn greeting(&self) -> String {
@@ -126,7 +146,12 @@ impl PasswordReset {
 
 impl TestMessage {
     /// Renders the message for `to`.
-    pub fn message(&self, to: Recipient, message_id: String) -> Result<MailMessage, RenderError> {
-        Ok(self.render()?.to(to, message_id))
+    pub fn message(
+        &self,
+        agency: Option<&Agency>,
+        to: Recipient,
+        message_id: String,
+    ) -> Result<MailMessage, RenderError> {
+        Ok(self.render(agency)?.to(agency, to, message_id))
     }
 }

@@ -1,11 +1,15 @@
 //! E-mails to a client of the agency.
 
 use bytes::Bytes;
+use markup::diff::Kind;
 use ports::{Inline, MailMessage};
+use settings::Agency;
 use url::Url;
 
 use super::{Recipient, RenderError, require_web, templates};
+use crate::revision::Revision;
 use crate::wording;
+use crate::writer::Writer;
 
 /// Content id of the post's image in the HTML part (RFC 2392).
 const PICTURE_ID: &str = "imagem-do-post";
@@ -31,8 +35,8 @@ pub struct Picture {
 pub struct ApprovalRequest {
     /// Name of the client's site.
     pub site: String,
-    /// Name of the post's author.
-    pub author: String,
+    /// The post's author.
+    pub author: Writer,
     /// Title of the post.
     pub title: String,
     /// Excerpt of the post, or the beginning of its body.
@@ -44,6 +48,8 @@ pub struct ApprovalRequest {
     /// Public URL of the approval round: `{base_url}/aprovacao/{token}`. The pages of the three decisions
     /// are below it.
     pub page: Url,
+    /// The client's last answer and what changed since, when this is a new version.
+    pub revision: Option<Revision>,
 }
 
 /// Informs the client that a post is online.
@@ -72,9 +78,14 @@ templates!(
 
 impl ApprovalRequest {
     /// Renders the message for `to` with its image; fails if the page is not an http or https URL.
-    pub fn message(&self, to: Recipient, message_id: String) -> Result<MailMessage, RenderError> {
+    pub fn message(
+        &self,
+        agency: Option<&Agency>,
+        to: Recipient,
+        message_id: String,
+    ) -> Result<MailMessage, RenderError> {
         require_web(&self.page)?;
-        let mut message = self.render()?.to(to, message_id);
+        let mut message = self.render(agency)?.to(agency, to, message_id);
         message
             .inline
             .extend(self.picture.as_ref().map(|picture| Inline {
@@ -89,10 +100,6 @@ impl ApprovalRequest {
         wording::single_line(&self.site)
     }
 
-    fn author(&self) -> String {
-        wording::single_line(&self.author)
-    }
-
     fn title(&self) -> String {
         wording::single_line(&self.title)
     }
@@ -103,6 +110,23 @@ impl ApprovalRequest {
 
     fn lead(&self) -> String {
         wording::shortened(&self.lead, LEAD)
+    }
+
+    const fn subject_start(&self) -> &'static str {
+        if self.revision.is_some() {
+            "Nova versão para sua aprovação"
+        } else {
+            "Para sua aprovação"
+        }
+    }
+
+    fn opening(&self) -> String {
+        let author = self.author.at_start();
+        if self.revision.is_some() {
+            format!("{author} preparou uma nova versão deste post para o site")
+        } else {
+            format!("{author} preparou um novo post para o site")
+        }
     }
 
     fn picture_source(&self) -> String {
@@ -121,9 +145,14 @@ impl ApprovalRequest {
 
 impl PostPublished {
     /// Renders the message for `to`; fails if the link is not an http or https URL.
-    pub fn message(&self, to: Recipient, message_id: String) -> Result<MailMessage, RenderError> {
+    pub fn message(
+        &self,
+        agency: Option<&Agency>,
+        to: Recipient,
+        message_id: String,
+    ) -> Result<MailMessage, RenderError> {
         require_web(&self.link)?;
-        Ok(self.render()?.to(to, message_id))
+        Ok(self.render(agency)?.to(agency, to, message_id))
     }
 
     fn site(&self) -> String {

@@ -2,9 +2,11 @@
 //! author.
 
 use ports::MailMessage;
+use settings::Agency;
+use url::Url;
 
 use super::client::SUBJECT_TITLE;
-use super::{Recipient, RenderError, templates};
+use super::{Recipient, RenderError, require_web, templates};
 use crate::wording;
 
 /// Longest host message in an e-mail, in characters.
@@ -68,6 +70,8 @@ pub struct ClientDecision {
     pub answered_at: String,
     /// Consequence of the decision.
     pub follow_up: FollowUp,
+    /// The panel's page of the post.
+    pub page: Url,
 }
 
 /// Purpose of a publication job.
@@ -100,6 +104,8 @@ pub struct PublicationParked {
     pub host_words: Option<String>,
     /// Advice for the author.
     pub advice: String,
+    /// The panel's page of the post.
+    pub page: Url,
 }
 
 /// A message to the client.
@@ -132,6 +138,8 @@ pub struct ClientNotReached {
     pub words: Option<String>,
     /// Name of the other channel, on which the message was sent.
     pub sent_by: Option<String>,
+    /// The panel's page of the post.
+    pub page: Url,
 }
 
 /// Informs a user that a scheduled post will be published without the changes made after the client's
@@ -146,6 +154,8 @@ pub struct ChangesHeld {
     pub title: String,
     /// Publication date, formatted for readers.
     pub moment: String,
+    /// The panel's page of the post.
+    pub page: Url,
 }
 
 templates!(
@@ -178,22 +188,28 @@ impl RecipientRole {
     const fn reason(self) -> &'static str {
         match self {
             Self::Author => {
-                "Você recebeu esta mensagem porque é responsável por este post na Pauta."
+                "Você recebeu esta mensagem porque é responsável por este conteúdo na Pauta."
             }
             Self::Requester => {
                 "Você recebeu esta mensagem porque foi você que pediu esta ação na Pauta."
             }
             Self::StandIn => {
-                "Você recebeu esta mensagem porque quem escreveu este post não tem mais acesso à Pauta."
+                "Você recebeu esta mensagem porque quem escreveu este conteúdo não tem mais acesso à Pauta."
             }
         }
     }
 }
 
 impl ClientDecision {
-    /// Renders the message for `to`.
-    pub fn message(&self, to: Recipient, message_id: String) -> Result<MailMessage, RenderError> {
-        Ok(self.render()?.to(to, message_id))
+    /// Renders the message for `to`; fails if the page is not an http or https URL.
+    pub fn message(
+        &self,
+        agency: Option<&Agency>,
+        to: Recipient,
+        message_id: String,
+    ) -> Result<MailMessage, RenderError> {
+        require_web(&self.page)?;
+        Ok(self.render(agency)?.to(agency, to, message_id))
     }
 
     fn first_name(&self) -> String {
@@ -218,9 +234,9 @@ impl ClientDecision {
 
     const fn decision(&self) -> &'static str {
         match self.answer {
-            Answer::Approved => "Aprovado",
-            Answer::Adjustments => "Ajustes",
-            Answer::Rejected => "Rejeitado",
+            Answer::Approved => "aprovou",
+            Answer::Adjustments => "pediu ajustes",
+            Answer::Rejected => "rejeitou",
         }
     }
 
@@ -255,20 +271,20 @@ impl ClientDecision {
 
     fn next(&self) -> String {
         match &self.follow_up {
-            FollowUp::Online => "O post já está no ar.".to_owned(),
-            FollowUp::Publishing => "O post já está a caminho do site.".to_owned(),
-            FollowUp::Scheduled(moment) => format!("O post será publicado em {moment}."),
+            FollowUp::Online => "O conteúdo já está no ar.".to_owned(),
+            FollowUp::Publishing => "O conteúdo já está a caminho do site.".to_owned(),
+            FollowUp::Scheduled(moment) => format!("O conteúdo será publicado em {moment}."),
             FollowUp::NeedsAttention(_) => {
-                "O post foi aprovado, mas a publicação precisa da sua atenção. Resolva o que falta \
+                "O conteúdo foi aprovado, mas a publicação precisa da sua atenção. Resolva o que falta \
                  e publique pela Pauta:"
                     .to_owned()
             }
             FollowUp::Revise => {
-                "Faça os ajustes na Pauta e, quando o post estiver pronto, peça uma nova aprovação."
+                "Faça os ajustes na Pauta e, quando o conteúdo estiver pronto, peça uma nova aprovação."
                     .to_owned()
             }
             FollowUp::StaysDraft => {
-                "Nada será publicado: o post continua guardado na Pauta, como rascunho.".to_owned()
+                "Nada será publicado: o conteúdo continua guardado na Pauta, como rascunho.".to_owned()
             }
         }
     }
@@ -282,9 +298,15 @@ impl ClientDecision {
 }
 
 impl ClientNotReached {
-    /// Renders the message for `to`.
-    pub fn message(&self, to: Recipient, message_id: String) -> Result<MailMessage, RenderError> {
-        Ok(self.render()?.to(to, message_id))
+    /// Renders the message for `to`; fails if the page is not an http or https URL.
+    pub fn message(
+        &self,
+        agency: Option<&Agency>,
+        to: Recipient,
+        message_id: String,
+    ) -> Result<MailMessage, RenderError> {
+        require_web(&self.page)?;
+        Ok(self.render(agency)?.to(agency, to, message_id))
     }
 
     fn first_name(&self) -> String {
@@ -344,15 +366,15 @@ impl ClientNotReached {
     const fn advice(&self) -> &'static str {
         match (self.kind, self.uncertain) {
             (ClientMessageKind::ApprovalRequest, false) => {
-                "O pedido continua aberto. Abra o post na Pauta: lá você pode copiar o link da página do cliente e \
+                "O pedido continua aberto. Abra o conteúdo na Pauta: lá você pode copiar o link da página do cliente e \
                  enviá-lo por outro meio, ou corrigir o contato no cadastro do site e pedir a aprovação de novo."
             }
             (ClientMessageKind::ApprovalRequest, true) => {
-                "O pedido continua aberto. Confirme com o cliente se ele o recebeu; se não, abra o post na Pauta e \
+                "O pedido continua aberto. Confirme com o cliente se ele o recebeu; se não, abra o conteúdo na Pauta e \
                  copie o link da página do cliente para enviá-lo por outro meio."
             }
             (ClientMessageKind::PublicationNotice, _) => {
-                "O post está no ar, e nada precisa ser feito no site. Se quiser, avise o cliente por outro meio e \
+                "O conteúdo está no ar, e nada precisa ser feito no site. Se quiser, avise o cliente por outro meio e \
                  confira o contato no cadastro do site."
             }
         }
@@ -365,9 +387,15 @@ impl ClientNotReached {
 }
 
 impl ChangesHeld {
-    /// Renders the message for `to`.
-    pub fn message(&self, to: Recipient, message_id: String) -> Result<MailMessage, RenderError> {
-        Ok(self.render()?.to(to, message_id))
+    /// Renders the message for `to`; fails if the page is not an http or https URL.
+    pub fn message(
+        &self,
+        agency: Option<&Agency>,
+        to: Recipient,
+        message_id: String,
+    ) -> Result<MailMessage, RenderError> {
+        require_web(&self.page)?;
+        Ok(self.render(agency)?.to(agency, to, message_id))
     }
 
     fn person(&self) -> String {
@@ -388,9 +416,15 @@ impl ChangesHeld {
 }
 
 impl PublicationParked {
-    /// Renders the message for `to`.
-    pub fn message(&self, to: Recipient, message_id: String) -> Result<MailMessage, RenderError> {
-        Ok(self.render()?.to(to, message_id))
+    /// Renders the message for `to`; fails if the page is not an http or https URL.
+    pub fn message(
+        &self,
+        agency: Option<&Agency>,
+        to: Recipient,
+        message_id: String,
+    ) -> Result<MailMessage, RenderError> {
+        require_web(&self.page)?;
+        Ok(self.render(agency)?.to(agency, to, message_id))
     }
 
     fn first_name(&self) -> String {

@@ -12,7 +12,8 @@ pub mod shortcodes;
 mod typography;
 
 pub use paragraphs::paragraphs;
-pub use shortcodes::NamedForm;
+use shortcodes::Places;
+pub use shortcodes::{NamedForm, NamedMedia};
 pub use typography::typography;
 
 use crate::text;
@@ -28,6 +29,15 @@ pub fn has_blocks(raw: &str) -> bool {
     raw.contains("<!-- wp:")
 }
 
+/// Renders a block that has no content: HTML for its name and its attributes as JSON, either of which can be anything. The
+/// name has no namespace when that is the one of core blocks.
+pub type RenderBlock<'a> = &'a dyn Fn(&str, &str) -> String;
+
+/// Renders no block without content.
+fn no_block(_name: &str, _attributes: &str) -> String {
+    String::new()
+}
+
 /// The site settings that rendering depends on.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RenderOptions {
@@ -39,14 +49,27 @@ impl RenderOptions {
     /// Renders a body: removes block delimiters, converts typographic characters, adds paragraphs unless
     /// the body consists of blocks, expands shortcodes, and adds loading hints to images and frames.
     pub fn content(self, raw: &str) -> String {
-        emoticons::to_emoji(content(raw), self.emoticons)
+        self.content_with(raw, &no_block)
     }
 
-    /// Renders a body for a page: as [`RenderOptions::content`], with places for code snippets and contact forms.
+    /// As [`RenderOptions::content`], with the HTML of blocks that have no content.
+    pub fn content_with(self, raw: &str, block: RenderBlock<'_>) -> String {
+        let html = shortcodes::expand(&with_paragraphs(raw, block));
+        emoticons::to_emoji(pictures::add_hints(&html), self.emoticons)
+    }
+
+    /// Renders a body for a page: as [`RenderOptions::content`], with places for code snippets, contact forms and
+    /// media.
     pub fn page_body(self, raw: &str) -> PageBody {
-        let (html, forms) = shortcodes::expand_and_mark(&with_paragraphs(raw));
+        self.page_body_with(raw, &no_block)
+    }
+
+    /// As [`RenderOptions::page_body`], with the HTML of blocks that have no content.
+    pub fn page_body_with(self, raw: &str, block: RenderBlock<'_>) -> PageBody {
+        let whole = with_paragraphs(raw, block);
+        let (html, Places { forms, media }) = shortcodes::expand_and_mark(&whole);
         let html = emoticons::to_emoji(pictures::add_hints(&html), self.emoticons);
-        PageBody { html, forms }
+        PageBody { html, forms, media }
     }
 
     /// Renders an excerpt: the hand-written one, or else the first `words` words of the body.
@@ -66,6 +89,7 @@ impl RenderOptions {
 pub struct PageBody {
     html: String,
     forms: Vec<NamedForm>,
+    media: Vec<NamedMedia>,
 }
 
 impl PageBody {
@@ -74,26 +98,47 @@ impl PageBody {
         &self.forms
     }
 
-    /// The HTML with `snippet` in place of each shortcode of a code snippet, by its identifier, and `form` in place of each
-    /// form, by its position in [`PageBody::forms`]. What is filled in is not changed.
+    /// The media that the body names, in their order.
+    pub fn media(&self) -> &[NamedMedia] {
+        &self.media
+    }
+
+    /// The body with its own HTML changed; what is filled in later is not.
+    #[must_use]
+    pub fn changed(mut self, change: impl FnOnce(&str) -> String) -> Self {
+        self.html = change(&self.html);
+        self
+    }
+
+    /// The HTML with `snippet` in place of each shortcode of a code snippet, by its identifier, and `form` and `media` in
+    /// place of each form and media, by their positions in [`PageBody::forms`] and [`PageBody::media`]. What is filled in is
+    /// not changed.
     pub fn fill(
         &self,
         snippet: impl FnMut(u64) -> String,
         mut form: impl FnMut(usize) -> String,
+        mut media: impl FnMut(usize) -> String,
     ) -> String {
-        // Forms come last: a snippet may hold what looks like the mark of a snippet, a form holds what visitors sent.
-        let html = shortcodes::fill_marks(&self.html, snippet);
-        let mut shown = vec![false; self.forms.len()];
-        shortcodes::fill_form_marks(&html, |at| {
-            let at = usize::try_from(at).unwrap_or(usize::MAX);
-            match shown.get_mut(at) {
-                Some(shown) if !*shown => {
-                    *shown = true;
-                    form(at)
-                }
-                _ => String::new(),
+        // Media come first and hold no marks: their texts are escaped. Forms come last: a snippet may hold what looks like
+        // the mark of a snippet, a form holds what visitors sent.
+        let html = shortcodes::fill_media_marks(&self.html, once(self.media.len(), &mut media));
+        let html = shortcodes::fill_marks(&html, snippet);
+        shortcodes::fill_form_marks(&html, once(self.forms.len(), &mut form))
+    }
+}
+
+/// Fills each of `count` places once.
+fn once(count: usize, fill: &mut impl FnMut(usize) -> String) -> impl FnMut(u64) -> String {
+    let mut shown = vec![false; count];
+    move |at| {
+        let at = usize::try_from(at).unwrap_or(usize::MAX);
+        match shown.get_mut(at) {
+            Some(shown) if !*shown => {
+                *shown = true;
+                fill(at)
             }
-        })
+            _ => String::new(),
+        }
     }
 }
 
@@ -103,13 +148,13 @@ pub fn title(raw: &str) -> String {
 }
 
 fn content(raw: &str) -> String {
-    pictures::add_hints(&shortcodes::expand(&with_paragraphs(raw)))
+    pictures::add_hints(&shortcodes::expand(&with_paragraphs(raw, &no_block)))
 }
 
 /// A body without block delimiters, with typographic characters and paragraphs.
-fn with_paragraphs(raw: &str) -> String {
+fn with_paragraphs(raw: &str, block: RenderBlock<'_>) -> String {
     if has_blocks(raw) {
-        typography(&blocks::render(raw))
+        typography(&blocks::render(raw, block))
     } else {
         shortcodes::unwrap_standalone(&paragraphs(&typography(raw)))
     }

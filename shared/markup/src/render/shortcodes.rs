@@ -1,23 +1,19 @@
 //! Expands shortcodes: names in square brackets by which older texts place a caption, a gallery or a player
-//! (docs/interface/site/rendering.md#content). The renderer has no access to the site's media, so galleries render as nothing and
-//! players stay as typed.
+//! (docs/interface/site/rendering.md#content). The renderer has no access to the site's media: in the interface galleries render as
+//! nothing and players stay as typed; pages fill their places.
+
+mod places;
 
 use crate::escape;
+
+pub use places::{NamedForm, NamedMedia};
+pub(super) use places::{Places, expand_and_mark, fill_form_marks, fill_marks, fill_media_marks};
 
 /// The shortcode of a code snippet, which only pages replace.
 const SNIPPET: &str = "code_snippet";
 
 /// The shortcodes of a contact form, which only pages replace: this site's and the one of deployed systems.
 const FORMS: [&str; 2] = ["contact-form", "contact-form-7"];
-
-/// What marks the place of a form in rendered HTML: a comment with its position among the forms of the text.
-const FORM_MARK: [&str; 2] = ["<!--contact_form ", "-->"];
-
-/// Number of forms that a page shows; further ones show nothing.
-const MOST_FORMS: usize = 20;
-
-/// What marks the place of a snippet in rendered HTML: a comment with its identifier.
-const MARK: [&str; 2] = ["<!--code_snippet ", "-->"];
 
 /// The known names. Any other text in brackets stays as it is.
 const NAMES: [&str; 10] = [
@@ -181,7 +177,7 @@ impl<'a> Shortcode<'a> {
         let quoted = |text: &str| escape::text(&escape::decode(text));
         let id = self.attribute("id").filter(|id| !id.is_empty()).map(quoted);
         let (of_figure, of_caption) = id.map_or_else(Default::default, |id| {
-            let words = format!("caption-{id}");
+            let words = format!("caption-{}", id.replace('_', "-"));
             (
                 format!("id=\"{id}\" aria-describedby=\"{words}\" "),
                 format!("id=\"{words}\" "),
@@ -253,79 +249,6 @@ pub(super) fn expand(html: &str) -> String {
     replaced(html, |code| code.html())
 }
 
-/// How a shortcode names a contact form.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NamedForm {
-    /// The attribute `id`: a number or a hash; empty without one.
-    pub id: String,
-    /// The attribute `title`; empty without one.
-    pub title: String,
-}
-
-/// Expands the shortcodes of `html`, and marks the places of snippets and forms. Returns the forms by their marks.
-pub(super) fn expand_and_mark(html: &str) -> (String, Vec<NamedForm>) {
-    let mut forms = Vec::new();
-    let marked = replaced(html, |code| match code.name {
-        SNIPPET => {
-            let id = code.attribute("id").and_then(|id| id.parse::<u64>().ok());
-            let [before, behind] = MARK;
-            Some(id.map_or_else(String::new, |id| format!("{before}{id}{behind}")))
-        }
-        name if FORMS.contains(&name) => {
-            if forms.len() >= MOST_FORMS {
-                return Some(String::new());
-            }
-            let written = |name| escape::decode(code.attribute(name).unwrap_or_default());
-            let [before, behind] = FORM_MARK;
-            let mark = format!("{before}{}{behind}", forms.len());
-            forms.push(NamedForm {
-                id: written("id").trim().to_owned(),
-                title: written("title").trim().to_owned(),
-            });
-            Some(mark)
-        }
-        _ => code.html(),
-    });
-    (marked, forms)
-}
-
-/// Replaces the marks of snippets. A mark that an author typed means the same as the shortcode.
-pub(super) fn fill_marks(html: &str, snippet: impl FnMut(u64) -> String) -> String {
-    filled(html, MARK, snippet)
-}
-
-/// Replaces the marks of forms.
-pub(super) fn fill_form_marks(html: &str, form: impl FnMut(u64) -> String) -> String {
-    filled(html, FORM_MARK, form)
-}
-
-fn filled(
-    html: &str,
-    [before, behind]: [&str; 2],
-    mut content: impl FnMut(u64) -> String,
-) -> String {
-    let mut out = String::with_capacity(html.len());
-    let mut rest = html;
-    while let Some((text, marked)) = rest.split_once(before) {
-        out.push_str(text);
-        let id = marked
-            .split_once(behind)
-            .and_then(|(id, after)| Some((id.parse::<u64>().ok()?, after)));
-        rest = match id {
-            Some((id, after)) => {
-                out.push_str(&content(id));
-                after
-            }
-            None => {
-                out.push_str(before);
-                marked
-            }
-        };
-    }
-    out.push_str(rest);
-    out
-}
-
 /// Whether a text may hold a shortcode; false is certain, true is not.
 pub fn may_contain(raw: &str) -> bool {
     raw.contains('[')
@@ -371,7 +294,7 @@ mod tests {
                 "[caption id=\"attachment_5\" align=\"alignleft\" width=\"300\"]{picture} Uma <em>horta</em>[/caption]"
             )),
             format!(
-                "<figure id=\"attachment_5\" aria-describedby=\"caption-attachment_5\" style=\"width: 300px\" class=\"wp-caption alignleft\">{picture}<figcaption id=\"caption-attachment_5\" class=\"wp-caption-text\">Uma <em>horta</em></figcaption></figure>"
+                "<figure id=\"attachment_5\" aria-describedby=\"caption-attachment-5\" style=\"width: 300px\" class=\"wp-caption alignleft\">{picture}<figcaption id=\"caption-attachment-5\" class=\"wp-caption-text\">Uma <em>horta</em></figcaption></figure>"
             )
         );
         assert_eq!(
@@ -415,34 +338,6 @@ mod tests {
             expand("[[gallery]] [gallery /][gallery ids=\"1\"]"),
             "[gallery] "
         );
-    }
-
-    #[test]
-    fn places_of_snippets_are_marked_and_filled() {
-        let (html, _) = expand_and_mark(
-            "a [code_snippet id=7] [code_snippet id='8' /] [code_snippet] [code_snippet id=x] [[code_snippet id=9]]",
-        );
-        let filled = fill_marks(&html, |id| format!("<b>{id}</b>"));
-        assert_eq!(filled, "a <b>7</b> <b>8</b>   [code_snippet id=9]");
-        let typed = "<!--code_snippet x--><!--code_snippet 7";
-        assert_eq!(fill_marks(typed, |_| String::new()), typed);
-    }
-
-    #[test]
-    fn forms_are_named_at_their_places() {
-        let (html, forms) = expand_and_mark(
-            "a [contact-form id=\"7\" title='Fale &amp; ouça'] b [contact-form-7 id=0a1b2c3] [[contact-form-7]] [contact-form-8]",
-        );
-        let named = |id: &str, title: &str| NamedForm {
-            id: id.to_owned(),
-            title: title.to_owned(),
-        };
-        assert_eq!(forms, [named("7", "Fale & ouça"), named("0a1b2c3", "")]);
-        assert_eq!(
-            fill_form_marks(&html, |at| format!("<{at}>")),
-            "a <0> b <1> [contact-form-7] [contact-form-8]"
-        );
-        assert_eq!(expand("a [contact-form id=7] b"), "a  b");
     }
 
     #[test]

@@ -17,6 +17,8 @@ mod video;
 pub use embedded::embedded;
 pub use form::form_template;
 pub use stored::{content, inline};
+pub use style::declarations as style_declarations;
+pub use video::frame_address;
 
 use crate::{escape, text};
 

@@ -93,7 +93,7 @@ const GRADIENTS: [&str; 9] = [
 ];
 
 /// The allowed declarations, separated by semicolons; `None` when none is left.
-pub(super) fn declarations(value: &str) -> Option<String> {
+pub fn declarations(value: &str) -> Option<String> {
     if value.len() > BYTES {
         return None;
     }

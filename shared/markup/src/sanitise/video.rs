@@ -3,7 +3,7 @@
 use url::{Host, Url};
 
 /// The canonical URL of a video frame when it belongs to a known host; short URLs become player URLs.
-pub(super) fn frame_address(address: &str) -> Option<String> {
+pub fn frame_address(address: &str) -> Option<String> {
     let url = Url::parse(address.trim()).ok()?;
     let plain = url.scheme() == "https"
         && url.username().is_empty()
@@ -16,6 +16,15 @@ pub(super) fn frame_address(address: &str) -> Option<String> {
         return None;
     }
     match host {
+        "www.youtube.com" | "youtube.com" | "m.youtube.com" if url.path() == "/watch" => {
+            let id = url.query_pairs().find(|(name, _)| name == "v")?.1;
+            is_video_id(&id).then(|| format!("https://www.youtube.com/embed/{id}"))
+        }
+        "vimeo.com" | "www.vimeo.com" => {
+            let id = url.path().strip_prefix('/').filter(|id| is_video_id(id))?;
+            let is_number = id.bytes().all(|byte| byte.is_ascii_digit());
+            is_number.then(|| format!("https://player.vimeo.com/video/{id}"))
+        }
         "www.youtube.com" | "youtube.com" | "www.youtube-nocookie.com" | "youtube-nocookie.com" => {
             url.path().starts_with("/embed/").then(|| url.to_string())
         }

@@ -16,6 +16,7 @@ fn site() -> Site {
         language: "pt-BR".to_owned(),
         separator: "-".to_owned(),
         represented: Represented::Unset,
+        social_image: None,
         profiles: Profiles {
             social_network_site: "https://rede.example/sol".to_owned(),
             ..Profiles::default()

@@ -3,7 +3,7 @@
 use crate::page::robots::Robots;
 use crate::page::texts::Texts;
 use crate::page::{Page, PageKind, time};
-use crate::site::Site;
+use crate::site::{Picture, Site};
 
 /// A named value of the head.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -126,7 +126,7 @@ fn open_graph(all: &mut Entries, page: &Page, site: &Site, texts: &Texts) {
             &page.changed().map(time).unwrap_or_default(),
         );
     }
-    if let Some(image) = image(page) {
+    if let Some(image) = image(page, site) {
         all.add("og:image", Content::Image(image));
     }
     if page.kind == PageKind::Post
@@ -136,23 +136,28 @@ fn open_graph(all: &mut Entries, page: &Page, site: &Site, texts: &Texts) {
     }
 }
 
-fn image(page: &Page) -> Option<Image> {
-    if let Some(picture) = page
-        .social_picture()
-        .filter(|picture| !picture.url.is_empty())
-    {
+/// The picture of the page; of an author's archive without one that of the author; else that of the site.
+fn image(page: &Page, site: &Site) -> Option<Image> {
+    let of_picture = |picture: Picture| {
         let known = picture.width > 0 && picture.height > 0;
-        return Some(Image {
+        Image {
             url: picture.url,
             about: known.then_some((picture.width, picture.height, picture.mime)),
-        });
-    }
-    let author = page.author.as_ref()?;
-    let shown = page.kind == PageKind::Author && !author.large_avatar.is_empty();
-    shown.then(|| Image {
-        url: author.large_avatar.clone(),
-        about: None,
-    })
+        }
+    };
+    let of_author = || {
+        let author = page.author.as_ref()?;
+        let shown = page.kind == PageKind::Author && !author.large_avatar.is_empty();
+        shown.then(|| Image {
+            url: author.large_avatar.clone(),
+            about: None,
+        })
+    };
+    let own = page.social_picture();
+    own.filter(|picture| !picture.url.is_empty())
+        .map(of_picture)
+        .or_else(of_author)
+        .or_else(|| site.social_image.clone().map(of_picture))
 }
 
 fn card(all: &mut Entries, page: &Page, site: &Site, texts: &Texts) {

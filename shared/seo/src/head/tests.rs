@@ -18,6 +18,7 @@ fn site() -> Site {
         language: "pt-BR".to_owned(),
         separator: "-".to_owned(),
         represented: Represented::Unset,
+        social_image: None,
         profiles: Profiles::default(),
         verifications: vec![("google-site-verification".to_owned(), "g123".to_owned())],
     }

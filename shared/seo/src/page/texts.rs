@@ -111,6 +111,7 @@ mod tests {
             language: "pt-BR".to_owned(),
             separator: "|".to_owned(),
             represented: Represented::Unset,
+            social_image: None,
             profiles: Profiles::default(),
             verifications: Vec::new(),
         }

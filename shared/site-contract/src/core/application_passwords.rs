@@ -135,16 +135,17 @@ pub mod codes {
     pub use site_rest::codes::*;
 
     site_rest::error_codes! {
-        CANNOT_LIST_APP_PASSWORDS = "rest_cannot_list_application_passwords", Status::Authorization, "Você não tem permissão para listar senhas de aplicação deste usuário.", "You may not list this user's application passwords.";
-        CANNOT_READ_APP_PASSWORD = "rest_cannot_read_application_password", Status::Authorization, "Você não tem permissão para ver esta senha de aplicação.", "You may not see this application password.";
-        CANNOT_CREATE_APP_PASSWORDS = "rest_cannot_create_application_passwords", Status::Authorization, "Você não tem permissão para criar senhas de aplicação para este usuário.", "You may not create application passwords for this user.";
-        CANNOT_EDIT_APP_PASSWORD = "rest_cannot_edit_application_password", Status::Authorization, "Você não tem permissão para alterar esta senha de aplicação.", "You may not change this application password.";
-        CANNOT_DELETE_APP_PASSWORDS = "rest_cannot_delete_application_passwords", Status::Authorization, "Você não tem permissão para excluir senhas de aplicação deste usuário.", "You may not delete this user's application passwords.";
-        CANNOT_DELETE_APP_PASSWORD = "rest_cannot_delete_application_password", Status::Authorization, "Você não tem permissão para excluir esta senha de aplicação.", "You may not delete this application password.";
-        APP_PASSWORD_NOT_FOUND = "rest_application_password_not_found", Status::Fixed(404), "Senha de aplicação não encontrada.", "Application password not found.";
-        APP_PASSWORD_EMPTY_NAME = "application_password_empty_name", Status::Fixed(400), "A senha de aplicação precisa de um nome.", "An application password needs a name.";
-        NO_AUTHENTICATED_APP_PASSWORD = "rest_no_authenticated_app_password", Status::Fixed(404), "Esta requisição não usou senha de aplicação.", "This request used no application password.";
-        CANNOT_INTROSPECT = "rest_cannot_introspect_app_password_for_non_authenticated_user", Status::Authorization, "Só é possível consultar a senha de aplicação do próprio usuário.", "You may only look up your own application password.";
-        APP_PASSWORDS_DISABLED = "application_passwords_disabled", Status::Deployed(501), "As senhas de aplicação só estão disponíveis sobre HTTPS.", "Application passwords are available over HTTPS only.";
+        CANNOT_LIST_APP_PASSWORDS = "rest_cannot_list_application_passwords", Status::Authorization, "Você não tem permissão para listar senhas de aplicativo deste usuário.", "You may not list this user's application passwords.";
+        CANNOT_READ_APP_PASSWORD = "rest_cannot_read_application_password", Status::Authorization, "Você não tem permissão para ver esta senha de aplicativo.", "You may not see this application password.";
+        CANNOT_CREATE_APP_PASSWORDS = "rest_cannot_create_application_passwords", Status::Authorization, "Você não tem permissão para criar senhas de aplicativo para este usuário.", "You may not create application passwords for this user.";
+        CANNOT_EDIT_APP_PASSWORD = "rest_cannot_edit_application_password", Status::Authorization, "Você não tem permissão para alterar esta senha de aplicativo.", "You may not change this application password.";
+        CANNOT_DELETE_APP_PASSWORDS = "rest_cannot_delete_application_passwords", Status::Authorization, "Você não tem permissão para excluir senhas de aplicativo deste usuário.", "You may not delete this user's application passwords.";
+        CANNOT_DELETE_APP_PASSWORD = "rest_cannot_delete_application_password", Status::Authorization, "Você não tem permissão para excluir esta senha de aplicativo.", "You may not delete this application password.";
+        APP_PASSWORD_NOT_FOUND = "rest_application_password_not_found", Status::Fixed(404), "Senha de aplicativo não encontrada.", "Application password not found.";
+        APP_PASSWORD_EMPTY_NAME = "application_password_empty_name", Status::Fixed(400), "A senha de aplicativo deve ter um nome.", "An application password needs a name.";
+        APP_PASSWORD_DUPLICATE_NAME = "application_password_duplicate_name", Status::Fixed(409), "Já existe uma senha de aplicativo com este nome. Escolha outro.", "There is an application password with this name. Choose another one.";
+        NO_AUTHENTICATED_APP_PASSWORD = "rest_no_authenticated_app_password", Status::Fixed(404), "Esta requisição não usou senha de aplicativo.", "This request used no application password.";
+        CANNOT_INTROSPECT = "rest_cannot_introspect_app_password_for_non_authenticated_user", Status::Authorization, "Só é possível consultar a senha de aplicativo do próprio usuário.", "You may only look up your own application password.";
+        APP_PASSWORDS_DISABLED = "application_passwords_disabled", Status::Deployed(501), "As senhas de aplicativo só estão disponíveis sobre HTTPS.", "Application passwords are available over HTTPS only.";
     }
 }

@@ -235,7 +235,7 @@ pub mod codes {
         COMMENT_INVALID_AUTHOR = "rest_comment_invalid_author", Status::Authorization, "Você não tem permissão para definir o autor do comentário.", "You may not set the author of a comment.";
         COMMENT_INVALID_AUTHOR_IP = "rest_comment_invalid_author_ip", Status::Authorization, "Você não tem permissão para definir o endereço de rede do comentário.", "You may not set the network address of a comment.";
         COMMENT_INVALID_STATUS = "rest_comment_invalid_status", Status::Authorization, "Você não tem permissão para definir o status do comentário.", "You may not set the status of a comment.";
-        COMMENT_INVALID_POST_ID = "rest_comment_invalid_post_id", Status::Fixed(403), "O comentário precisa de um conteúdo que exista.", "A comment needs an item that exists.";
+        COMMENT_INVALID_POST_ID = "rest_comment_invalid_post_id", Status::Fixed(403), "O comentário deve ser de um conteúdo que existe.", "A comment needs an item that exists.";
         COMMENT_DRAFT_POST = "rest_comment_draft_post", Status::Fixed(403), "Rascunhos não recebem comentários.", "Drafts take no comments.";
         COMMENT_TRASH_POST = "rest_comment_trash_post", Status::Fixed(403), "Itens na lixeira não recebem comentários.", "Items in the trash take no comments.";
         COMMENT_CLOSED = "rest_comment_closed", Status::Fixed(403), "Os comentários deste conteúdo estão fechados.", "This item takes no comments.";
@@ -246,7 +246,7 @@ pub mod codes {
         COMMENT_INVALID_NEW_TYPE = "rest_invalid_comment_type", Status::Fixed(400), "Comentários deste tipo não podem ser criados.", "Comments of this type cannot be created.";
         COMMENT_CONTENT_INVALID = "rest_comment_content_invalid", Status::Fixed(400), "O comentário está vazio.", "The comment is empty.";
         COMMENT_AUTHOR_INVALID = "rest_comment_author_invalid", Status::Fixed(400), "O autor do comentário não existe.", "The author of the comment does not exist.";
-        COMMENT_AUTHOR_DATA_REQUIRED = "rest_comment_author_data_required", Status::Fixed(400), "O comentário precisa do nome e do e-mail de quem escreve.", "A comment needs the name and e-mail address of its author.";
+        COMMENT_AUTHOR_DATA_REQUIRED = "rest_comment_author_data_required", Status::Fixed(400), "O comentário deve ter o nome e o e-mail de quem escreve.", "A comment needs the name and e-mail address of its author.";
         COMMENT_NAME_LENGTH = "comment_author_column_length", Status::Fixed(400), "O nome é longo demais.", "The name is too long.";
         COMMENT_EMAIL_LENGTH = "comment_author_email_column_length", Status::Fixed(400), "O e-mail é longo demais.", "The e-mail address is too long.";
         COMMENT_URL_LENGTH = "comment_author_url_column_length", Status::Fixed(400), "O endereço é longo demais.", "The address is too long.";

@@ -307,7 +307,7 @@ pub mod codes {
     pub use site_rest::codes::*;
 
     site_rest::error_codes! {
-        NO_FEATURED_MEDIA = "rest_no_featured_media", Status::Fixed(400), "Uma mídia não pode ter imagem destacada.", "A media item cannot have a featured image.";
+        NO_FEATURED_MEDIA = "rest_no_featured_media", Status::Fixed(400), "Uma mídia não pode ter imagem de destaque.", "A media item cannot have a featured image.";
         UPLOAD_NO_DATA = "rest_upload_no_data", Status::Fixed(400), "Nenhum arquivo foi enviado.", "No file was sent.";
         UPLOAD_NO_TYPE = "rest_upload_no_content_type", Status::Fixed(400), "Falta o cabeçalho Content-Type.", "The Content-Type header is missing.";
         UPLOAD_NO_DISPOSITION = "rest_upload_no_content_disposition", Status::Fixed(400), "Falta o cabeçalho Content-Disposition.", "The Content-Disposition header is missing.";

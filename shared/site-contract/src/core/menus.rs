@@ -102,8 +102,8 @@ pub mod codes {
     site_rest::error_codes! {
         TERM_INVALID_ID = "rest_term_invalid_id", Status::Fixed(400), "O termo de destino não existe.", "The term that the item leads to does not exist.";
         POST_INVALID_TYPE = "rest_post_invalid_type", Status::Fixed(400), "Tipo de conteúdo inválido.", "Invalid content type.";
-        TITLE_REQUIRED = "rest_title_required", Status::Fixed(400), "Um link personalizado precisa de título.", "A custom link needs a title.";
-        URL_REQUIRED = "rest_url_required", Status::Fixed(400), "Um link personalizado precisa de endereço.", "A custom link needs an address.";
+        TITLE_REQUIRED = "rest_title_required", Status::Fixed(400), "Um link personalizado deve ter título.", "A custom link needs a title.";
+        URL_REQUIRED = "rest_url_required", Status::Fixed(400), "Um link personalizado deve ter endereço.", "A custom link needs an address.";
         INVALID_MENU_ID = "invalid_menu_id", Status::Fixed(400), "O menu não existe.", "The menu does not exist.";
         MENU_EXISTS = "menu_exists", Status::Fixed(400), "Já existe um menu com o nome {0}.", "A menu named {0} exists.";
         MENU_EXISTS_UNPLACED = "menu_exists", Status::Unstated, "Já existe um menu com o nome {0}.", "A menu named {0} exists.";

@@ -2,6 +2,7 @@
 
 pub mod application_passwords;
 pub mod avatars;
+pub mod block_types;
 pub mod comments;
 pub mod content_args;
 pub mod content_resource;
@@ -18,6 +19,8 @@ pub mod search;
 pub mod settings;
 pub mod term_schema;
 pub mod terms;
+pub mod theme_supports;
+pub mod themes;
 pub mod types;
 pub mod users;
 
@@ -59,6 +62,8 @@ pub fn routes() -> Vec<RouteSpec> {
     all.extend(menus::location_routes());
     all.extend(comments::routes());
     all.extend(search::routes());
+    all.extend(block_types::routes());
     all.extend(settings::routes());
+    all.extend(themes::routes());
     all
 }

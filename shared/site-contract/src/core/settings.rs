@@ -102,6 +102,30 @@ pub static SETTINGS: LazyLock<Resource> = LazyLock::new(|| {
         .with(
             "site_icon",
             number("Identifier of the icon's media item.").titled("Icon"),
+        )
+        .with(
+            "social_image",
+            number("Identifier of the media item that social networks show of pages without a picture."),
+        )
+        .with(
+            "theme_accent",
+            text("Colour of links and buttons of the public pages: # and six hexadecimal digits. Where it contrasts too little with the ground, the pages use the nearest shade that does not. Empty for that of the design.")
+                .matching("^(#[0-9A-Fa-f]{6})?$"),
+        )
+        .with(
+            "theme_typeface",
+            text("Typeface of titles and texts: a book face, or that of the reader's system.")
+                .choices(["serif", "sans"]),
+        )
+        .with(
+            "theme_color_scheme",
+            text("Ground of the public pages: that of the reader's system, light, or dark.")
+                .choices(["auto", "light", "dark"]),
+        )
+        .with(
+            "theme_front_page",
+            text("Layout of the posts on the front page: the first story large and the others in columns, or one below the other.")
+                .choices(["magazine", "list"]),
         );
     Resource::new("settings", schema)
 });

@@ -251,9 +251,9 @@ pub mod codes {
         USER_INVALID_EMAIL = "rest_user_invalid_email", Status::Fixed(400), "E-mail inválido ou já em uso.", "The e-mail address is invalid or in use.";
         USER_INVALID_ARGUMENT = "rest_user_invalid_argument", Status::Fixed(400), "O nome de usuário não pode mudar.", "The user name cannot change.";
         USER_INVALID_SLUG = "rest_user_invalid_slug", Status::Fixed(400), "Slug inválido ou já em uso.", "The slug is invalid or in use.";
-        USER_INVALID_ROLE = "rest_user_invalid_role", Status::Fixed(400), "O papel {0} não existe.", "The role {0} does not exist.";
-        USER_SELF_DEMOTION = "rest_user_invalid_role", Status::Authorization, "Você não pode retirar de si mesmo este papel.", "You cannot take this role from yourself.";
-        CANNOT_EDIT_ROLES = "rest_cannot_edit_roles", Status::Authorization, "Você não tem permissão para alterar papéis.", "You may not change roles.";
+        USER_INVALID_ROLE = "rest_user_invalid_role", Status::Fixed(400), "O perfil {0} não existe.", "The role {0} does not exist.";
+        USER_SELF_DEMOTION = "rest_user_invalid_role", Status::Authorization, "Você não pode retirar de si mesmo este perfil.", "You cannot take this role from yourself.";
+        CANNOT_EDIT_ROLES = "rest_cannot_edit_roles", Status::Authorization, "Você não tem permissão para alterar perfis.", "You may not change roles.";
         USER_INVALID_USERNAME = "rest_user_invalid_username", Status::Fixed(400), "O nome de usuário é inválido.", "The user name is invalid.";
         USER_INVALID_PASSWORD = "rest_user_invalid_password", Status::Fixed(400), "A senha não pode ser vazia nem conter \\.", "The password must not be empty nor contain \\.";
         USER_LOGIN_TOO_LONG = "user_login_too_long", Status::Unstated, "O nome de usuário tem mais de 60 caracteres.", "The user name has more than 60 characters.";

@@ -15,6 +15,7 @@ use super::member::{Item, dates};
 use super::meta::of_content;
 use super::search_meta::{Shown, add_head, renamed};
 use super::{MapError, Mapped};
+use crate::permalinks;
 use crate::source::Source;
 
 /// Suffix of slugs in the trash.
@@ -53,8 +54,11 @@ pub fn fields(kind: Kind, source: &Source) -> Vec<&'static str> {
         }
         Kind::Attachment | Kind::NavMenuItem => {}
     }
-    if matches!(kind, Kind::Post | Kind::Page) && source.has_heads() {
-        fields.extend(["link", HEAD]);
+    if matches!(kind, Kind::Post | Kind::Page) {
+        fields.push("link");
+        if source.has_heads() {
+            fields.push(HEAD);
+        }
     }
     fields
 }
@@ -70,6 +74,11 @@ pub fn map(
     let mut content = blank(item, kind)?;
     content.status = item.get("status")?.word(Status::named)?;
     content.slug = item.get("slug")?.text()?;
+    if matches!(kind, Kind::Post | Kind::Page) && content.status == Status::Publish {
+        let link = item.get("link")?.text()?;
+        let former = permalinks::unlike_slug(&link, content.id, &content.slug);
+        content.note_former_slug(&former.unwrap_or_default());
+    }
     content.template = item.get("template")?.text()?;
     content.title = item.get("title")?.raw()?;
     content.content = item.get("content")?.raw()?;
@@ -184,6 +193,7 @@ pub fn blank(item: &Item<'_>, kind: Kind) -> Result<Content, MapError> {
         kind,
         status: Status::Draft,
         slug: String::new(),
+        former_slugs: Vec::new(),
         title: String::new(),
         content: String::new(),
         excerpt: String::new(),
@@ -273,6 +283,7 @@ mod tests {
             "modified": "2024-05-02T10:00:00", "modified_gmt": "2024-05-02T13:00:00",
             "author": 3, "meta": [], "featured_media": 0, "comment_status": "open", "ping_status": "open",
             "sticky": false, "format": "standard", "parent": 0, "menu_order": 0,
+            "link": "https://a.example/ipe/",
         });
         for (name, value) in change.as_object().unwrap() {
             post[name] = value.clone();
@@ -300,6 +311,20 @@ mod tests {
         assert!(!at("2025-05-01T10:00:00", "2025-05-01T13:00:00", "draft"));
         let dated = mapped(Kind::Post, json!({"status": "draft"}));
         assert!(dated.record.date.gmt.is_some());
+    }
+
+    #[test]
+    fn the_last_part_of_an_address_that_is_not_the_slug_is_kept() {
+        let former = |status: &str, link: &str| {
+            let change = json!({"status": status, "link": link});
+            mapped(Kind::Page, change).record.former_slugs
+        };
+        assert_eq!(
+            former("publish", "https://a.example/flora/Ipe-Amarelo.html"),
+            ["ipe-amarelo.html"]
+        );
+        assert_eq!(former("publish", "https://a.example/flora/ipe/"), [""; 0]);
+        assert_eq!(former("draft", "https://a.example/x/"), [""; 0]);
     }
 
     #[test]

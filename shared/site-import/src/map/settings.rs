@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use domain::site::Openness;
 use markup::escape;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
-use site_store::{MenuLocation, Settings};
+use site_store::{MenuLocation, Settings, Theme};
 
 use super::member::{Item, Member};
 use super::{MapError, Mapped};
@@ -65,13 +66,26 @@ pub fn map(settings: &Value, locations: &Value, source: &Source) -> Mapped<Setti
         ),
         site_logo: read.of("site_logo", Member::number, blank.site_logo),
         site_icon: read.of("site_icon", Member::number, blank.site_icon),
+        social_image: settings["social_image"].as_u64().unwrap_or_default(),
+        theme: Theme {
+            accent: own(settings, "theme_accent"),
+            typeface: own(settings, "theme_typeface"),
+            color_scheme: own(settings, "theme_color_scheme"),
+            front: own(settings, "theme_front_page"),
+        },
         default_role: blank.default_role,
         menu_locations: places(locations, &mut read.lost),
+        source: blank.source,
     };
     Mapped {
         record,
         lost: read.lost,
     }
+}
+
+/// Value of a setting that only sites of this kind have.
+fn own<T: DeserializeOwned + Default>(settings: &Value, name: &str) -> T {
+    T::deserialize(&settings[name]).unwrap_or_default()
 }
 
 /// Reads settings independently of each other.

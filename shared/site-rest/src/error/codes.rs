@@ -68,7 +68,7 @@ crate::error_codes! {
     // Credentials.
     INVALID_USERNAME = "invalid_username", s(401), "Usuário desconhecido. Confira o nome ou tente o e-mail.", "Unknown user name. Check it or try the e-mail address.";
     INVALID_EMAIL_LOGIN = "invalid_email", s(401), "E-mail desconhecido. Confira o endereço ou tente o nome de usuário.", "Unknown e-mail address. Check it or try the user name.";
-    INCORRECT_PASSWORD = "incorrect_password", s(401), "A senha de aplicação está incorreta.", "The application password is incorrect.";
+    INCORRECT_PASSWORD = "incorrect_password", s(401), "A senha de aplicativo está incorreta.", "The application password is incorrect.";
     NOT_LOGGED_IN = "rest_not_logged_in", s(401), "Você não está autenticado.", "You are not signed in.";
 
     // Posts and other content.
@@ -86,7 +86,7 @@ crate::error_codes! {
     NO_SEARCH_TERM = "rest_no_search_term_defined", s(400), "Para ordenar por relevância é preciso uma busca.", "Ordering by relevance needs a search.";
     ORDERBY_INCLUDE_MISSING = "rest_orderby_include_missing_include", s(400), "Para ordenar por include é preciso o parâmetro include.", "Ordering by include needs the include parameter.";
     EMPTY_CONTENT = "empty_content", s(400), "Título, conteúdo e resumo estão vazios.", "Title, content and excerpt are empty.";
-    INVALID_DATE = "invalid_date", s(400), "A data é impossível.", "The date is impossible.";
+    INVALID_DATE = "invalid_date", s(400), "Esta data não existe.", "The date is impossible.";
 
     // Terms.
     TERM_INVALID = "rest_term_invalid", s(404), "O termo não existe.", "The term does not exist.";

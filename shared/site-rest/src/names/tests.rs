@@ -87,7 +87,8 @@ fn answers_leave_texts_alone() {
         "link": "https://e.br/?post_type=block&p=7",
         "sync": "",
         "_links": {
-            "self": [{"href": "https://e.br/rest/core/v2/blocks/7?a=core/v2"}],
+            "self": [{"href": "https://e.br/rest/core/v2/blocks/7?a=core/v2&sync=1"}],
+            "core:action-assign-block": [{"href": "https://e.br/rest/core/v2/blocks?sync=3"}],
             "core:term": [{"taxonomy": "block", "href": "https://e.br/rest/core/v2/block"}],
             "curies": [{"name": "core", "href": "https://e.br/rels/{rel}", "templated": true}],
         },
@@ -100,11 +101,21 @@ fn answers_leave_texts_alone() {
             "link": "https://e.br/?post_type=x_block&p=7",
             "x_sync": "",
             "_links": {
-                "self": [{"href": "https://e.br/api/x/v2/blocks/7?a=core/v2"}],
+                "self": [{"href": "https://e.br/api/x/v2/blocks/7?a=core/v2&x_sync=1"}],
+                "x:action-assign-x_block": [{"href": "https://e.br/api/x/v2/blocks?x_sync=3"}],
                 "x:term": [{"taxonomy": "x_block", "href": "https://e.br/api/x/v2/x_block"}],
                 "curies": [{"name": "x", "href": "https://a.example/{rel}", "templated": true}],
             },
         })
+    );
+}
+
+#[test]
+fn addresses_of_terms_without_a_page() {
+    let term = json!({"link": "https://e.br/?taxonomy=block&term=dicas"});
+    assert_eq!(
+        NAMES.value_out(term, &site()),
+        json!({"link": "https://e.br/?taxonomy=x_block&term=dicas"})
     );
 }
 

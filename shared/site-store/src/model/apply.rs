@@ -155,8 +155,22 @@ impl Model {
                 }
             }
         }
+        self.put_former_slugs(content)?;
         self.tally(content.id, 1)?;
         self.queue_content(content)
+    }
+
+    fn put_former_slugs(&self, content: &Content) -> Result<(), StoreError> {
+        let id = sql_id(content.id);
+        self.connection
+            .prepare_cached("DELETE FROM former_slug WHERE content = ?1")?
+            .execute(params![id])?;
+        for slug in &content.former_slugs {
+            self.connection
+                .prepare_cached("INSERT OR IGNORE INTO former_slug VALUES (?1, ?2)")?
+                .execute(params![slug, id])?;
+        }
+        Ok(())
     }
 
     /// Removes a published item from the counts of its terms.
@@ -193,6 +207,7 @@ impl Model {
         for statement in [
             "DELETE FROM content WHERE id = ?1",
             "DELETE FROM content_term WHERE content = ?1",
+            "DELETE FROM former_slug WHERE content = ?1",
             // The index omits zeros; the second condition lets SQLite use it.
             "UPDATE content SET featured = 0 WHERE featured = ?1 AND featured <> 0",
         ] {

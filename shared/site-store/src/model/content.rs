@@ -110,6 +110,25 @@ impl Model {
         self.ids("SELECT id FROM content WHERE slug = ?1 ORDER BY id", [slug])
     }
 
+    /// Items that readers found under this slug before, ordered by identifier.
+    pub(crate) fn with_former_slug(&self, slug: &str) -> Result<Vec<u64>, StoreError> {
+        self.ids(
+            "SELECT content FROM former_slug WHERE slug = ?1 ORDER BY content",
+            [slug],
+        )
+    }
+
+    /// Published posts and pages whose slug begins with `start`, those with the shortest slug first.
+    pub(crate) fn with_slug_start(&self, start: &str, limit: u32) -> Result<Vec<u64>, StoreError> {
+        let end = format!("{start}\u{10FFFF}");
+        self.ids(
+            "SELECT id FROM content INDEXED BY content_by_slug
+             WHERE slug >= ?1 AND slug < ?2 AND status = 'publish' AND kind IN ('post', 'page')
+             ORDER BY length(slug), id LIMIT ?3",
+            rusqlite::params![start, end, limit],
+        )
+    }
+
     /// Lower-case paths of original files in `folder` that begin with `stem` and could collide with an
     /// upload of that stem.
     pub(crate) fn file_names(

@@ -20,7 +20,7 @@ const VERSION: u32 = 4;
 
 /// Name of the present format: a digest of [`VERSION`] and the table definitions, verified by a test.
 /// When it changes, the previous name moves to [`EARLIER`] with its migration.
-pub(crate) const PRESENT: &str = "85caa65031ee71da";
+pub(crate) const PRESENT: &str = "435aea20a3ccca61";
 
 /// Format of an earlier release.
 struct Earlier {
@@ -60,6 +60,12 @@ const EARLIER: &[Earlier] = &[
     Earlier {
         name: "aeafcd1047da7df4",
         upgrade_tables: add_listing,
+        upgrade_texts: |_| Ok(()),
+    },
+    // Releases of this format kept no former slugs.
+    Earlier {
+        name: "85caa65031ee71da",
+        upgrade_tables: add_former_slugs_and_passwords_by_date,
         upgrade_texts: |_| Ok(()),
     },
 ];
@@ -120,6 +126,19 @@ fn add_title_keys(connection: &Connection) -> rusqlite::Result<()> {
 
 fn add_listing(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch("ALTER TABLE content ADD COLUMN listing INTEGER NOT NULL DEFAULT 0")
+}
+
+fn add_former_slugs_and_passwords_by_date(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch(
+        "CREATE TABLE former_slug (
+             slug TEXT NOT NULL,
+             content INTEGER NOT NULL,
+             PRIMARY KEY (slug, content)
+         ) WITHOUT ROWID;
+         CREATE INDEX former_slug_by_content ON former_slug (content);
+         DROP INDEX content_by_date;
+         CREATE INDEX content_by_date ON content (kind, status, date, id, protected);",
+    )
 }
 
 #[cfg(test)]

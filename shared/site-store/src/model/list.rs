@@ -5,7 +5,7 @@ mod order;
 
 use std::sync::Arc;
 
-use domain::site::Status;
+use domain::site::{Kind, Status};
 use rusqlite::params_from_iter;
 
 use self::order::push_order;
@@ -121,23 +121,10 @@ impl Model {
         condition: Sql,
     ) -> Result<Listed<u64>, StoreError> {
         let more = self.index_some_texts()?;
-        let mut sql = Sql::default();
-        sql.text = match grams(&terms.wanted) {
-            // CROSS makes SQLite start from the text index instead of scanning the list in its order.
-            Some(query) if more => {
-                sql.value(query);
-                "SELECT id FROM (SELECT rowid AS id FROM texts.grams WHERE grams MATCH ?
-                                 UNION ALL SELECT id FROM texts.ungrammed)
-                 CROSS JOIN main.content USING (id) JOIN texts.text USING (id) WHERE "
-            }
-            Some(query) => {
-                sql.value(query);
-                "SELECT id FROM texts.grams CROSS JOIN main.content ON content.id = grams.rowid
-                 JOIN texts.text USING (id) WHERE grams.grams MATCH ? AND "
-            }
-            None => "SELECT id FROM main.content JOIN texts.text USING (id) WHERE ",
-        }
-        .to_owned();
+        let mut sql = match filter.search_newest {
+            Some(newest) => newest_texts(filter, grams(&terms.wanted), more, newest),
+            None => texts(grams(&terms.wanted), more),
+        };
         sql.text.push_str(&condition.text);
         sql.values.extend(condition.values);
         push_order(filter, Some(terms), &mut sql);
@@ -174,6 +161,7 @@ impl Model {
         if !filter.exclude.is_empty() {
             sql.ids("id", true, &filter.exclude);
         }
+        sql.flag("protected", filter.protected);
         sql.text.push_str(" ORDER BY date DESC, id DESC");
         let sticky = self.listed(sql)?;
         let (mut first, rest): (Vec<_>, Vec<_>) =
@@ -189,7 +177,67 @@ impl Model {
     }
 }
 
-/// Whether a filter sets nothing but states, exclusions and window.
+/// Beginning of a statement over the texts that may hold what is searched, up to its condition. `more` says that some texts
+/// wait for the index.
+fn texts(grams: Option<String>, more: bool) -> Sql {
+    let mut sql = Sql::default();
+    sql.text = match grams {
+        // CROSS makes SQLite start from the text index instead of scanning the list in its order.
+        Some(query) if more => {
+            sql.value(query);
+            "SELECT id FROM (SELECT rowid AS id FROM texts.grams WHERE grams MATCH ?
+                             UNION ALL SELECT id FROM texts.ungrammed)
+             CROSS JOIN main.content USING (id) JOIN texts.text USING (id) WHERE "
+        }
+        Some(query) => {
+            sql.value(query);
+            "SELECT id FROM texts.grams CROSS JOIN main.content ON content.id = grams.rowid
+             JOIN texts.text USING (id) WHERE grams.grams MATCH ? AND "
+        }
+        None => "SELECT id FROM main.content JOIN texts.text USING (id) WHERE ",
+    }
+    .to_owned();
+    sql
+}
+
+/// The same over at most `newest` texts from the index and as many that wait for it. Items other than posts are few beside
+/// them, so they are taken from the list of their kind, as posts are for words that are too short for the index.
+fn newest_texts(filter: &ContentFilter, grams: Option<String>, more: bool, newest: u64) -> Sql {
+    let limit = i64::try_from(newest).unwrap_or(i64::MAX);
+    let mut sql = Sql::default();
+    let newest = match grams.filter(|_| filter.kind == Kind::Post) {
+        Some(query) => {
+            sql.value(query);
+            sql.value(limit);
+            let indexed = "SELECT id FROM (SELECT rowid AS id FROM texts.grams WHERE grams MATCH ?
+                                           ORDER BY rowid DESC LIMIT ?)";
+            if more {
+                sql.value(limit);
+                format!(
+                    "{indexed} UNION ALL
+                     SELECT id FROM (SELECT id FROM texts.ungrammed ORDER BY id DESC LIMIT ?)"
+                )
+            } else {
+                indexed.to_owned()
+            }
+        }
+        None => {
+            sql.value(filter.kind.name().to_owned());
+            sql.value(Status::Publish.name().to_owned());
+            sql.value(limit);
+            "SELECT id FROM main.content WHERE kind = ? AND status = ?
+             ORDER BY date DESC, id DESC LIMIT ?"
+                .to_owned()
+        }
+    };
+    sql.text = format!(
+        "SELECT id FROM ({newest}) CROSS JOIN main.content USING (id)
+         JOIN texts.text USING (id) WHERE "
+    );
+    sql
+}
+
+/// Whether a filter sets nothing but states, exclusions, protection and window.
 fn is_plain(filter: &ContentFilter) -> bool {
     let plain = ContentFilter {
         status: filter.status.clone(),
@@ -198,6 +246,7 @@ fn is_plain(filter: &ContentFilter) -> bool {
         ascending: filter.ascending,
         sticky_first: filter.sticky_first,
         hide_protected: filter.hide_protected,
+        protected: filter.protected,
         limit: filter.limit,
         ..ContentFilter::all(filter.kind)
     };

@@ -8,7 +8,8 @@ use rusqlite::config::DbConfig;
 /// Titles are folded (without case and accents); `title_key` is their sort key. Dates are local to the
 /// site and stored as text, which sorts chronologically. `target` is the content and `target_term` the
 /// term that a menu item links to, 0 for none. `listing` says whether sitemaps list the item
-/// ([`super::public_items::listing`]).
+/// ([`super::public_items::listing`]). The index by date contains `protected`, so that lists and counts of public posts
+/// without a password read no rows.
 pub(super) const TABLES: &str = "
     CREATE TABLE content (
         id INTEGER PRIMARY KEY,
@@ -33,7 +34,7 @@ pub(super) const TABLES: &str = "
         title_key BLOB NOT NULL DEFAULT x'',
         listing INTEGER NOT NULL DEFAULT 0
     );
-    CREATE INDEX content_by_date ON content (kind, status, date, id);
+    CREATE INDEX content_by_date ON content (kind, status, date, id, protected);
     CREATE INDEX content_by_modified ON content (kind, status, modified, id);
     CREATE INDEX content_by_title ON content (kind, status, title_key, id);
     CREATE INDEX content_by_slug ON content (slug);
@@ -49,6 +50,12 @@ pub(super) const TABLES: &str = "
         PRIMARY KEY (term, content)
     ) WITHOUT ROWID;
     CREATE INDEX content_term_by_content ON content_term (content);
+    CREATE TABLE former_slug (
+        slug TEXT NOT NULL,
+        content INTEGER NOT NULL,
+        PRIMARY KEY (slug, content)
+    ) WITHOUT ROWID;
+    CREATE INDEX former_slug_by_content ON former_slug (content);
 ";
 
 /// Columns that only searches use, separate from those of lists to keep lists small. `grams` is a

@@ -29,6 +29,12 @@ pub(crate) struct Terms {
     pub(crate) unwanted: Vec<String>,
 }
 
+/// The terms of a search text that must occur in a text, folded, for marking them in
+/// results. `language` is the site's.
+pub fn search_words(text: &str, language: &str) -> Vec<String> {
+    parse(text, language).map_or_else(Vec::new, |terms| terms.wanted)
+}
+
 /// Splits a search text into terms; `None` when nothing is left to search for.
 pub(crate) fn parse(text: &str, language: &str) -> Option<Terms> {
     let sentence = fold(text.trim());

@@ -13,8 +13,29 @@ use crate::log::Change;
 use crate::store::SiteStore;
 use crate::user::AppPassword;
 
+/// Whether one of the passwords has this name, whatever its case.
+fn has_name(passwords: &[Arc<AppPassword>], name: &str) -> bool {
+    let name = name.to_lowercase();
+    passwords
+        .iter()
+        .any(|password| password.name.to_lowercase() == name)
+}
+
 impl SiteStore {
+    /// `name`, or with the first free number behind it, for a new application password of the user.
+    pub fn free_app_password_name(&self, user: u64, name: &str) -> String {
+        let passwords = self.app_passwords(user);
+        let numbered = (2..).map(|number: u64| format!("{name} {number}"));
+        std::iter::once(name.to_owned())
+            .chain(numbered)
+            .find(|name| !has_name(&passwords, name))
+            .unwrap_or_default()
+    }
+
     /// Creates an application password and returns its clear text, which is not stored.
+    ///
+    /// # Errors
+    /// [`Refusal::AppPasswordNameTaken`] when another password of the user has the name, whatever its case.
     pub async fn create_app_password(
         &self,
         keys: &KeyRing,
@@ -43,6 +64,9 @@ impl SiteStore {
         self.commit(&[], |context| {
             if context.model.user(user).is_none() {
                 return Err(Refusal::Unknown.into());
+            }
+            if has_name(&context.model.app_passwords(user), name) {
+                return Err(Refusal::AppPasswordNameTaken.into());
             }
             let password = AppPassword {
                 uuid,

@@ -153,7 +153,8 @@ fn created(context: &WriteContext<'_>, new: &NewComment) -> Result<Comment, Stor
         return Err(Refusal::InvalidParent.into());
     }
     check_repetition(model, new, context.now)?;
-    let approved = new.is_note || new.is_trusted || is_approved_by_rules(context.model, new);
+    let by_rules = || !new.is_held && is_approved_by_rules(context.model, new);
+    let approved = new.is_note || new.is_trusted || by_rules();
     let date_gmt = new.date.unwrap_or(context.now);
     let mut comment = Comment {
         id: model.next_comment(),

@@ -95,6 +95,7 @@ pub(crate) fn created(
         kind,
         status: status::settle(kind, asked, instant, context.now),
         slug: String::new(),
+        former_slugs: Vec::new(),
         title: String::new(),
         content: String::new(),
         excerpt: String::new(),
@@ -167,6 +168,9 @@ pub(crate) fn updated(
     set(context, &mut content, change)?;
     complete_terms(context.model, &mut content, change);
     content.slug = settled_slug(context.model, &content, change, Some(&slug))?;
+    // Readers found the item under its slug only while it was public.
+    let was_public = matches!(current.status, Status::Publish | Status::Inherit);
+    content.note_former_slug(if was_public { &current.slug } else { "" });
     Ok(content)
 }
 

@@ -44,7 +44,11 @@ impl SiteStore {
             "posts".clone_into(&mut settings.show_on_front);
             settings.page_on_front = 0;
         }
-        for chosen in [&mut settings.page_for_posts, &mut settings.site_logo] {
+        for chosen in [
+            &mut settings.page_for_posts,
+            &mut settings.site_logo,
+            &mut settings.social_image,
+        ] {
             if *chosen == item {
                 *chosen = 0;
             }

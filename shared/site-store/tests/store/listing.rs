@@ -43,6 +43,41 @@ async fn relevance() {
     assert_eq!(found.total, 5);
 }
 
+/// A limit counts the texts that may hold the words, the newest first; those of the kind where a word is too short for the index.
+#[tokio::test]
+async fn a_limited_search_finds_the_newest() {
+    let site = TestSite::new().await;
+    let mut posts = Vec::new();
+    for number in 0..6 {
+        let mut change = titled(&format!("dia {number} xy"), Status::Publish);
+        change.content = Some(if number == 2 { "serra" } else { "praia" }.to_owned());
+        posts.push(site.post(change).await.id);
+    }
+    let limited = |text: &str, newest| ContentFilter {
+        search: Some(Search {
+            text: text.into(),
+            columns: vec![],
+            exact: false,
+        }),
+        search_newest: newest,
+        order_by: OrderBy::Id,
+        ..ContentFilter::all(Kind::Post)
+    };
+    for (text, newest, found) in [
+        ("praia", None, &[5, 4, 3, 1, 0][..]),
+        ("praia", Some(4), &[5, 4, 3, 1]),
+        ("praia", Some(2), &[5, 4]),
+        ("serra", Some(1), &[2]),
+        ("xy", None, &[5, 4, 3, 2, 1, 0]),
+        ("xy", Some(2), &[5, 4]),
+    ] {
+        let listed = site.store.list(&limited(text, newest)).await.unwrap();
+        let expected: Vec<u64> = found.iter().map(|at| posts[*at]).collect();
+        assert_eq!(listed.items, expected, "{text} {newest:?}");
+        assert_eq!(listed.total, expected.len() as u64);
+    }
+}
+
 /// The search index is filled in steps; texts that are not indexed yet are found by a scan.
 #[tokio::test]
 async fn a_search_finds_texts_that_are_not_indexed_yet() {

@@ -170,7 +170,12 @@ fn filter() -> impl Strategy<Value = ContentFilter> {
         (prop::collection::vec(clause(), 0..3), any::<bool>()),
         subsequence(vec![Format::Standard, Format::Aside, Format::Video], 0..2),
         prop::option::weighted(0.3, any::<bool>()),
-        (order, any::<bool>(), any::<bool>()),
+        (
+            order,
+            any::<bool>(),
+            any::<bool>(),
+            prop::option::weighted(0.3, any::<bool>()),
+        ),
         (0_u64..12, prop::option::of(1_u64..12)),
     )
         .prop_map(
@@ -190,6 +195,7 @@ fn filter() -> impl Strategy<Value = ContentFilter> {
                 order_by: order.0,
                 ascending: order.1,
                 hide_protected: order.2,
+                protected: order.3,
                 offset: window.0,
                 limit: window.1,
                 ..ContentFilter::all(Kind::Post)
@@ -245,6 +251,9 @@ fn fits(post: &Content, filter: &ContentFilter) -> bool {
         && terms
         && identity
         && author
+        && filter
+            .protected
+            .is_none_or(|protected| protected != post.password.is_empty())
         && filter.after.is_none_or(|date| post.date.local > date)
         && filter.before.is_none_or(|date| post.date.local < date)
         && (filter.format.is_empty() || filter.format.contains(&post.format))

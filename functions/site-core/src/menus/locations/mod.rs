@@ -1,5 +1,4 @@
-//! Menu locations: named places of a site's pages that show a menu. The site's settings name them; a new site has
-//! none.
+//! Menu locations: named places of a site's pages that show a menu.
 
 pub mod permissions;
 pub mod read;

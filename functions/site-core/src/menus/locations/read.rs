@@ -8,11 +8,11 @@ use site_rest::{Reply, RestError};
 
 use crate::menus::locations::view::location;
 
-/// Lists the locations by name; `[]` when there are none, as in deployed systems.
+/// Lists the locations by name.
 pub async fn list(call: ApiCall, (): ()) -> HandlerResult {
     let settings = call.caller().store.settings();
     let all: Map<String, Value> = settings
-        .menu_locations
+        .locations()
         .keys()
         .filter_map(|name| Some((name.clone(), shown(&call, name)?)))
         .collect();
@@ -22,7 +22,8 @@ pub async fn list(call: ApiCall, (): ()) -> HandlerResult {
 fn shown(call: &ApiCall, name: &str) -> Option<Value> {
     let store = &call.caller().store;
     let settings = store.settings();
-    let place = settings.menu_locations.get(name)?;
+    let locations = settings.locations();
+    let place = locations.get(name)?;
     let context = call.params().context();
     Some(location(name, place, store, call.site(), context))
 }

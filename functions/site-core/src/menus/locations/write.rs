@@ -4,13 +4,13 @@ use site_api::{ApiCall, Caller, OrRefuse};
 use site_contract::core::menus::codes;
 use site_rest::{Params, RestError};
 
-/// Checks the `locations` of a menu: each must exist in the settings.
+/// Checks the `locations` of a menu: each must exist.
 pub fn refine(caller: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
-    let settings = caller.store.settings();
+    let locations = caller.store.settings().locations();
     let unknown = params
         .texts("locations")
         .into_iter()
-        .find(|name| !settings.menu_locations.contains_key(*name));
+        .find(|name| !locations.contains_key(*name));
     let Some(name) = unknown else {
         return Vec::new();
     };
@@ -30,6 +30,7 @@ pub async fn assign(call: &ApiCall, menu: u64) -> Result<(), RestError> {
     }
     let wanted = params.texts("locations");
     let change = |settings: &mut site_store::Settings| {
+        settings.menu_locations = settings.locations();
         for (name, place) in &mut settings.menu_locations {
             if wanted.contains(&name.as_str()) {
                 place.menu = menu;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use axum::body::Body;
 use http::Method;
 use serde_json::{Value, json};
 
@@ -180,6 +181,10 @@ async fn every_relation_in_a_response_is_documented() {
             .await;
         own_relations(&options.json()["schema"]["links"], &mut found);
     }
+    let index = site.request(Who::Admin, Method::GET, "/rest/");
+    let index = site.send(index.body(Body::empty()).unwrap()).await;
+    own_relations(&index.json(), &mut found);
+    assert!(found.contains("active-theme"), "{found:?}");
     assert!(found.len() > 12, "{found:?}");
     for name in found {
         assert!(site_urls::RELATIONS.contains(&name.as_str()), "{name}");

@@ -39,6 +39,9 @@ async fn menu_names_are_unique() {
         (&kept["name"], &kept["description"], &kept["auto_add"]),
         (&json!("Outro"), &json!("d"), &json!(true))
     );
+    let renamed = json!({"name": "Rodapé do site", "slug": "dado"});
+    let renamed = site.post(Who::Admin, &path, renamed).await.json();
+    assert_eq!(renamed["slug"], "rodape-do-site", "it follows the name");
     for (body, code) in [
         (json!({"name": ""}), "empty_term_name"),
         (json!({}), "rest_missing_callback_param"),
@@ -62,7 +65,7 @@ async fn menu_names_are_unique() {
         .delete(Who::Admin, &format!("{path}?force=true"))
         .await
         .json();
-    assert_eq!(gone["previous"]["name"], "Outro");
+    assert_eq!(gone["previous"]["name"], "Rodapé do site");
     assert_eq!(
         site.get(Who::Admin, &path).await.refusal(),
         (404, "rest_term_invalid".to_owned())

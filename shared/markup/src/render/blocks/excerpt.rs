@@ -90,9 +90,9 @@ pub(in crate::render) fn excerpt_source(raw: &str) -> Cow<'_, str> {
                 name: block.name,
                 ..Open::default()
             }),
-            Piece::Void(name) => {
+            Piece::Void(block) => {
                 let block = Open {
-                    name,
+                    name: block.name,
                     ..Open::default()
                 };
                 close(block, &mut open, &mut out);

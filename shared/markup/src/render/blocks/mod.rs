@@ -13,8 +13,8 @@ pub(super) use excerpt::excerpt_source;
 enum Piece<'a> {
     Text(&'a str),
     Open(Block<'a>),
-    /// A self-closing block: it has no content, and only a host that knows the block can render it.
-    Void(&'a str),
+    /// A self-closing block: it has no content, and only a site that knows the block can render it.
+    Void(Block<'a>),
     Close,
 }
 
@@ -81,10 +81,11 @@ fn delimiter(comment: &str) -> Option<Piece<'_>> {
     if !(attributes.is_empty() || is_object) {
         return None;
     }
+    let block = Block { name, attributes };
     Some(if is_void {
-        Piece::Void(name)
+        Piece::Void(block)
     } else {
-        Piece::Open(Block { name, attributes })
+        Piece::Open(block)
     })
 }
 
@@ -98,8 +99,9 @@ fn named(mark: &str) -> Option<(&str, &str)> {
     (is_whole && is_name).then(|| (name.strip_prefix("core/").unwrap_or(name), behind))
 }
 
-/// Renders a body: removes the delimiters and adds the CSS classes of its blocks.
-pub(super) fn render(raw: &str) -> String {
+/// Renders a body: removes the delimiters, adds the CSS classes of its blocks, and has `void` render those that have no
+/// content, by their name and their attributes as JSON.
+pub(super) fn render(raw: &str, void: &dyn Fn(&str, &str) -> String) -> String {
     let mut out = String::with_capacity(raw.len());
     let mut pieces = pieces(raw).peekable();
     let mut opened = None;
@@ -114,7 +116,8 @@ pub(super) fn render(raw: &str) -> String {
                     None => out.push_str(text),
                 }
             }
-            Piece::Void(_) | Piece::Close => {}
+            Piece::Void(block) => out.push_str(&void(block.name, block.attributes)),
+            Piece::Close => {}
         }
     }
     out
@@ -140,7 +143,10 @@ mod tests {
                 Piece::Text("b"),
                 Piece::Close,
                 Piece::Text("c"),
-                Piece::Void("acme/x"),
+                Piece::Void(Block {
+                    name: "acme/x",
+                    attributes: "{\"y\":1}",
+                }),
             ]
         );
     }
@@ -166,6 +172,17 @@ mod tests {
     #[test]
     fn rendering_removes_delimiters() {
         let text = "<!-- wp:paragraph -->\n<p>Um</p>\n<!-- /wp:paragraph -->\n\n<!-- nota --><!-- wp:x /-->";
-        assert_eq!(render(text), "\n<p>Um</p>\n\n\n<!-- nota -->");
+        let none = |_: &str, _: &str| String::new();
+        assert_eq!(render(text, &none), "\n<p>Um</p>\n\n\n<!-- nota -->");
+    }
+
+    #[test]
+    fn blocks_without_content_are_rendered_in_their_place() {
+        let text = "<!-- wp:group --><div><!-- wp:core/search {\"a\":1} /--></div><!-- /wp:group --><!-- wp:acme/x /-->";
+        let named = |name: &str, json: &str| format!("[{name} {json}]");
+        let found = render(text, &named);
+        let (before, after) = found.split_once("[search {\"a\":1}]").unwrap();
+        assert!(before.starts_with("<div"), "{before}");
+        assert_eq!(after, "</div>[acme/x ]");
     }
 }

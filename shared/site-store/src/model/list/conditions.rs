@@ -32,6 +32,13 @@ impl Sql {
         self.text.push(')');
     }
 
+    /// Condition on a column that is 0 or 1; none without a wanted value.
+    pub(super) fn flag(&mut self, column: &str, wanted: Option<bool>) {
+        if let Some(wanted) = wanted {
+            let _ = write!(self.and(), "{column} = {}", u8::from(wanted));
+        }
+    }
+
     pub(super) fn date(&mut self, column: &str, operator: &str, date: Option<DateTime>) {
         if let Some(date) = date {
             let _ = write!(self.and(), "{column} {operator} ?");
@@ -51,12 +58,24 @@ fn id_list(ids: &[u64]) -> String {
     list
 }
 
+fn push_kinds(filter: &ContentFilter, sql: &mut Sql) {
+    if filter.further_kinds.is_empty() {
+        sql.text.push_str("kind = ?");
+    } else {
+        let further = ", ?".repeat(filter.further_kinds.len());
+        let _ = write!(sql.text, "kind IN (?{further})");
+    }
+    sql.value(filter.kind.name().to_owned());
+    for kind in &filter.further_kinds {
+        sql.value(kind.name().to_owned());
+    }
+}
+
 impl Model {
     /// Conditions of a filter, without order and window. `terms` is the parsed search.
     pub(super) fn condition(&self, filter: &ContentFilter, terms: Option<&Terms>) -> Sql {
         let mut sql = Sql::default();
-        sql.text.push_str("kind = ?");
-        sql.value(filter.kind.name().to_owned());
+        push_kinds(filter, &mut sql);
         match &filter.status {
             StatusFilter::Public => {
                 let public = match filter.kind {
@@ -88,6 +107,7 @@ impl Model {
         if !filter.mime_types.is_empty() {
             sql.names("mime", filter.mime_types.iter().map(String::as_str));
         }
+        sql.flag("protected", filter.protected);
         self.term_conditions(filter, &mut sql);
         if !filter.format.is_empty() {
             sql.names(

@@ -1,7 +1,7 @@
-//! Pictures inside the text of a post. The body names them by their address on the platform, which only signed-in people
-//! may read; whoever shows the text to others puts another address in its place.
+//! Pictures inside the text of a post of the platform. The body names them by their address on the platform, which only
+//! signed-in people may read; a page or host that shows the text puts another address in its place.
 
-use crate::platform::id::MediaId;
+use crate::escape;
 
 /// What stands before the identifier of a picture in a sanitised body.
 const BEFORE: &str = "src=\"/api/v1/media/";
@@ -9,7 +9,7 @@ const BEFORE: &str = "src=\"/api/v1/media/";
 const BEHIND: &str = "/webp\"";
 
 /// A picture of a body: its identifier, and where its attribute begins and ends.
-fn next(body: &str, from: usize) -> Option<(MediaId, usize, usize)> {
+fn next(body: &str, from: usize) -> Option<(u64, usize, usize)> {
     let mut from = from;
     loop {
         let start = from + body.get(from..)?.find(BEFORE)?;
@@ -22,15 +22,15 @@ fn next(body: &str, from: usize) -> Option<(MediaId, usize, usize)> {
         let id = rest.get(..length).and_then(|digits| digits.parse().ok());
         match id {
             Some(id) if body.get(behind..)?.starts_with(BEHIND) => {
-                return Some((MediaId(id), start, behind + BEHIND.len()));
+                return Some((id, start, behind + BEHIND.len()));
             }
             _ => from = behind,
         }
     }
 }
 
-/// The pictures that a sanitised body shows, each once, in their order.
-pub fn of_body(body: &str) -> Vec<MediaId> {
+/// The identifiers of the pictures that a sanitised body shows, each once, in their order.
+pub fn of_body(body: &str) -> Vec<u64> {
     let mut found = Vec::new();
     let mut from = 0;
     while let Some((id, _, end)) = next(body, from) {
@@ -42,9 +42,9 @@ pub fn of_body(body: &str) -> Vec<MediaId> {
     found
 }
 
-/// The body with the addresses that `address` names, which are written as values of HTML attributes. A picture without one
-/// keeps its own.
-pub fn with_addresses(body: &str, address: impl Fn(MediaId) -> Option<String>) -> String {
+/// The body with the addresses that `address` names, escaped as values of HTML attributes. A picture without one keeps its
+/// own.
+pub fn with_addresses(body: &str, address: impl Fn(u64) -> Option<String>) -> String {
     let mut made = String::with_capacity(body.len());
     let mut from = 0;
     while let Some((id, start, end)) = next(body, from) {
@@ -52,15 +52,7 @@ pub fn with_addresses(body: &str, address: impl Fn(MediaId) -> Option<String>) -
         match address(id) {
             Some(address) => {
                 made.push_str("src=\"");
-                for character in address.chars() {
-                    match character {
-                        '&' => made.push_str("&amp;"),
-                        '"' => made.push_str("&quot;"),
-                        '<' => made.push_str("&lt;"),
-                        '>' => made.push_str("&gt;"),
-                        other => made.push(other),
-                    }
-                }
+                made.push_str(&escape::text(&address));
                 made.push('"');
             }
             None => made.push_str(body.get(start..end).unwrap_or_default()),
@@ -80,7 +72,7 @@ mod tests {
 
     #[test]
     fn pictures_are_found_once_each_in_their_order() {
-        assert_eq!(of_body(BODY), [MediaId(12), MediaId(7)]);
+        assert_eq!(of_body(BODY), [12, 7]);
         for other in [
             "",
             "<img src=\"/api/v1/media/12/file\">",
@@ -88,14 +80,14 @@ mod tests {
             "<img src=\"/api/v1/media/99999999999999999999999/webp\">",
             "src=\"/api/v1/media/",
         ] {
-            assert_eq!(of_body(other), [], "{other}");
+            assert_eq!(of_body(other), [0_u64; 0], "{other}");
         }
     }
 
     #[test]
     fn addresses_are_replaced_and_escaped_and_unknown_ones_stay() {
         let made = with_addresses(BODY, |id| {
-            (id == MediaId(12)).then(|| "https://x.example/a?b=1&c=\"".to_owned())
+            (id == 12).then(|| "https://x.example/a?b=1&c=\"".to_owned())
         });
         assert_eq!(
             made.matches("https://x.example/a?b=1&amp;c=&quot;").count(),

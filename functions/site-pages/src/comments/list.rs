@@ -1,0 +1,177 @@
+//! The approved comments of an item, answers below what they answer.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use askama::Template;
+use jiff::tz::TimeZone;
+use markup::{render, sanitise, tags, text};
+use site_store::{Comment, CommentFilter, CommentStatus, Content};
+
+use crate::article::offset;
+use crate::comments::words::Words;
+use crate::dates::format_date;
+use crate::initials::initials;
+use crate::page_request::{PageRequest, PageResult};
+use crate::writer::web_address;
+
+/// Most comments that a page shows: the newest.
+const MOST: usize = 200;
+
+/// Levels of answers, as on deployed systems. Answers to those of the last level stand beside them.
+const LEVELS: usize = 5;
+
+/// Approved comments.
+pub struct List {
+    /// List items; empty without comments.
+    pub html: String,
+    /// Number of comments.
+    pub total: u64,
+    /// Whether older comments are left out.
+    pub is_cut: bool,
+}
+
+#[derive(Template)]
+#[template(path = "comment.html")]
+struct CommentItem<'a> {
+    words: &'static Words,
+    id: u64,
+    name: String,
+    initials: String,
+    /// Web address of the author.
+    site: Option<String>,
+    is_author: bool,
+    date: String,
+    date_machine: String,
+    content: String,
+    /// Address of the form for an answer.
+    reply: Option<String>,
+    answers: &'a str,
+}
+
+/// The approved comments of an item. `is_open` says whether they can be answered.
+///
+/// # Errors
+/// A template fails.
+pub fn of(request: &PageRequest, item: &Content, link: &str, is_open: bool) -> PageResult<List> {
+    let found = request.store.comments(&CommentFilter {
+        post: vec![item.id],
+        status: vec![CommentStatus::Approved],
+        kind: Some(Comment::FOR_READERS.to_owned()),
+        limit: Some(MOST),
+        ..CommentFilter::default()
+    });
+    let mut comments = found.items;
+    comments.reverse();
+    let thread = Thread {
+        request,
+        item,
+        link,
+        is_open,
+        words: Words::of(request.words.is_portuguese()),
+        zone: request.store.zone(),
+        below: below(&comments),
+    };
+    Ok(List {
+        html: thread.branch(0, 1)?,
+        total: found.total,
+        is_cut: found.total > comments.len() as u64,
+    })
+}
+
+/// Comments by what they answer; 0 for those that answer none that is shown. An answer has a higher number than what it
+/// answers, so that defective data holds no circle.
+fn below(comments: &[Arc<Comment>]) -> BTreeMap<u64, Vec<Arc<Comment>>> {
+    let known: BTreeSet<u64> = comments.iter().map(|comment| comment.id).collect();
+    let mut below: BTreeMap<u64, Vec<Arc<Comment>>> = BTreeMap::new();
+    for comment in comments {
+        let parent = comment.parent;
+        let is_shown = parent < comment.id && known.contains(&parent);
+        let branch = below.entry(if is_shown { parent } else { 0 });
+        branch.or_default().push(Arc::clone(comment));
+    }
+    below
+}
+
+struct Thread<'a> {
+    request: &'a PageRequest,
+    item: &'a Content,
+    link: &'a str,
+    is_open: bool,
+    words: &'static Words,
+    zone: TimeZone,
+    below: BTreeMap<u64, Vec<Arc<Comment>>>,
+}
+
+impl Thread<'_> {
+    /// The comments that answer one, as list items.
+    fn branch(&self, parent: u64, level: usize) -> PageResult<String> {
+        let mut html = String::new();
+        for comment in self.below.get(&parent).into_iter().flatten() {
+            if level < LEVELS {
+                let answers = self.branch(comment.id, level + 1)?;
+                html.push_str(&self.one(comment, level, &answers)?);
+            } else {
+                html.push_str(&self.one(comment, level, "")?);
+                html.push_str(&self.branch(comment.id, level)?);
+            }
+        }
+        Ok(html)
+    }
+
+    fn one(&self, comment: &Comment, level: usize, answers: &str) -> PageResult<String> {
+        let settings = &self.request.settings;
+        let name = match text::plain(&comment.author_name) {
+            name if name.is_empty() => self.words.anonymous.to_owned(),
+            name => name,
+        };
+        let form = format!("{} {}", settings.date_format, settings.time_format);
+        let answerable = self.is_open && level < LEVELS;
+        let item = CommentItem {
+            words: self.words,
+            id: comment.id,
+            initials: initials(&name),
+            name,
+            site: web_address(&comment.author_url).map(|(href, _)| href),
+            is_author: comment.author != 0 && comment.author == self.item.author,
+            date: format_date(&form, comment.date, self.request.words),
+            date_machine: offset(comment.date_gmt, &self.zone),
+            content: shown(&comment.content),
+            reply: answerable.then(|| format!("{}?replytocom={}#respond", self.link, comment.id)),
+            answers,
+        };
+        Ok(item.render()?)
+    }
+}
+
+/// A comment's text as sanitised HTML. Its links are no recommendation of the site.
+fn shown(content: &str) -> String {
+    let html = render::paragraphs(&render::typography(&sanitise::inline(content)));
+    tags::edited(&html, |tag| {
+        if tag.name != "a" {
+            return false;
+        }
+        for name in ["rel", "target"] {
+            tag.take(name);
+        }
+        let rel = ("rel".to_owned(), "ugc nofollow".to_owned());
+        tag.attributes.push(rel);
+        true
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_sanitised_and_their_links_recommend_nothing() {
+        let html = shown(
+            "Um\n\n<a href=\"https://a.example/\" rel=\"dofollow\" onclick=\"x\">a</a><script></script><img src=x>",
+        );
+        assert_eq!(
+            html.trim(),
+            "<p>Um</p>\n<p><a href=\"https://a.example/\" rel=\"ugc nofollow\">a</a></p>"
+        );
+    }
+}

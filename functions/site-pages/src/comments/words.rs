@@ -1,0 +1,100 @@
+//! Texts of comments.
+
+/// Texts in one language.
+#[derive(Debug)]
+pub struct Words {
+    pub heading: &'static str,
+    pub one: &'static str,
+    pub many: &'static str,
+    pub newest: &'static str,
+    pub closed: &'static str,
+    pub by_author: &'static str,
+    pub anonymous: &'static str,
+    pub reply: &'static str,
+    pub reply_to: &'static str,
+    pub cancel: &'static str,
+    pub write: &'static str,
+    pub name: &'static str,
+    pub email: &'static str,
+    pub email_hint: &'static str,
+    pub text: &'static str,
+    pub trap: &'static str,
+    pub send: &'static str,
+    pub taken: &'static str,
+    pub no_name: &'static str,
+    pub long_name: &'static str,
+    pub bad_email: &'static str,
+    pub no_text: &'static str,
+    pub long_text: &'static str,
+    pub correct: &'static str,
+    pub expired: &'static str,
+    pub repeated: &'static str,
+    pub too_fast: &'static str,
+}
+
+static PT: Words = Words {
+    heading: "Comentários",
+    one: "comentário",
+    many: "comentários",
+    newest: "Mostramos os comentários mais recentes.",
+    closed: "Os comentários estão fechados.",
+    by_author: "Autoria do post",
+    anonymous: "Anônimo",
+    reply: "Responder",
+    reply_to: "Responder a",
+    cancel: "Cancelar a resposta",
+    write: "Deixe um comentário",
+    name: "Nome",
+    email: "E-mail",
+    email_hint: "Não será publicado.",
+    text: "Comentário",
+    trap: "Deixe este campo vazio",
+    send: "Enviar comentário",
+    taken: "Recebemos seu comentário. Ele aparece aqui depois de aprovado.",
+    no_name: "Informe seu nome.",
+    long_name: "O nome deve ser mais curto.",
+    bad_email: "Informe um e-mail válido, como nome@exemplo.com.br.",
+    no_text: "Escreva seu comentário.",
+    long_text: "O comentário pode ter até 5.000 caracteres.",
+    correct: "O comentário ainda não foi enviado. Corrija o que está indicado.",
+    expired: "Esta página ficou aberta por muito tempo. Confira o comentário e envie de novo.",
+    repeated: "Você já enviou este comentário.",
+    too_fast: "Você acabou de comentar. Espere alguns segundos e envie de novo.",
+};
+
+static EN: Words = Words {
+    heading: "Comments",
+    one: "comment",
+    many: "comments",
+    newest: "These are the newest comments.",
+    closed: "Comments are closed.",
+    by_author: "Author of the post",
+    anonymous: "Anonymous",
+    reply: "Reply",
+    reply_to: "Reply to",
+    cancel: "Cancel the reply",
+    write: "Leave a comment",
+    name: "Name",
+    email: "Email",
+    email_hint: "Not published.",
+    text: "Comment",
+    trap: "Leave this field empty",
+    send: "Send comment",
+    taken: "We received your comment. It appears here once it is approved.",
+    no_name: "Enter your name.",
+    long_name: "The name must be shorter.",
+    bad_email: "Enter a valid email address, such as name@example.com.",
+    no_text: "Write your comment.",
+    long_text: "A comment may have up to 5,000 characters.",
+    correct: "The comment was not sent yet. Correct what is marked.",
+    expired: "This page was open for a long time. Check the comment and send it again.",
+    repeated: "You already sent this comment.",
+    too_fast: "You commented a moment ago. Wait some seconds and send it again.",
+};
+
+impl Words {
+    /// The texts in Portuguese or in English.
+    pub fn of(is_portuguese: bool) -> &'static Self {
+        if is_portuguese { &PT } else { &EN }
+    }
+}

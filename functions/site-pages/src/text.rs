@@ -1,0 +1,73 @@
+//! Text of an item as readers see it: with media at the places of their shortcodes, addresses of the source of an import
+//! changed to those of the site, and the styles of its authors as classes.
+
+mod addresses;
+mod media;
+mod pictures;
+
+use markup::class_styles;
+use markup::render::PageBody;
+use site_blocks::Renderer;
+use site_store::Content;
+use site_urls::address;
+use url::Url;
+
+use crate::page_request::{PageRequest, PageResult};
+use crate::style;
+use crate::text::pictures::Files;
+
+/// Where the rules of a text apply: stronger than those of the page.
+const SCOPE: &str = "#conteudo";
+
+/// A text before its places are filled.
+pub struct Text {
+    /// Its HTML with places.
+    pub body: PageBody,
+    /// HTML of its media, by their positions.
+    pub media: Vec<String>,
+    /// Style sheet of its blocks and styles; empty without any.
+    pub css: String,
+}
+
+/// The text of an item for a page, with the sizes of its pictures.
+///
+/// # Errors
+/// The store fails.
+pub async fn of(request: &PageRequest, item: &Content) -> PageResult<Text> {
+    let files = Files::of(request, &item.content).await?;
+    with(request, item, &files).await
+}
+
+/// The text of an item for a feed, with absolute addresses, because programs show it at other places. They choose no sizes, so
+/// the files of its pictures are not read.
+///
+/// # Errors
+/// The store fails.
+pub async fn for_feed(request: &PageRequest, item: &Content) -> PageResult<Text> {
+    let text = with(request, item, &Files::default()).await?;
+    let link = address::item(item, &request.store, &request.home)?;
+    let Ok(base) = Url::parse(&link) else {
+        return Ok(text);
+    };
+    let body = text.body.changed(|html| addresses::absolute(&base, html));
+    Ok(Text { body, ..text })
+}
+
+async fn with(request: &PageRequest, item: &Content, files: &Files) -> PageResult<Text> {
+    let mut sheet = String::new();
+    let blocks = Renderer::new(&request.store, &request.home);
+    let body = request
+        .render_options()
+        .page_body_with(&item.content, &|name, json| blocks.block(name, json));
+    let body = body.changed(|html| {
+        let html = media::with_embeds(&addresses::own(request, html));
+        let html = files.sized(request, &html);
+        let (html, own) = class_styles::classed(&html, SCOPE);
+        sheet = own;
+        html
+    });
+    let media = media::of(request, item, &body).await?;
+    let mut css = style::BLOCKS.to_owned();
+    css.push_str(&sheet);
+    Ok(Text { body, media, css })
+}

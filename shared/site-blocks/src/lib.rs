@@ -1,0 +1,14 @@
+//! Block types of the site.
+//!
+//! [`all`] lists them by name. Their facts are data files that are read once; a test holds that they are complete.
+//! [`Renderer`] renders those that show records of the site.
+
+#![warn(missing_docs)]
+
+mod attributes;
+mod names;
+mod render;
+mod types;
+
+pub use render::{Renderer, is_rendered, may_contain};
+pub use types::{BlockType, all, named};

@@ -1,0 +1,165 @@
+//! Lists of terms: categories, and the cloud of tags.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use super::text::escaped;
+use domain::site::Taxonomy;
+use site_store::{Term, TermFilter, TermOrder};
+use site_urls::address;
+
+use super::attributes::Attributes;
+use super::context::Context;
+
+/// Largest number of terms that a block shows.
+const TERMS: usize = 200;
+/// Largest number of terms in a cloud.
+const CLOUD: u64 = 100;
+/// Deepest level of a list below its first.
+const DEPTH: usize = 10;
+
+/// The taxonomy that a block names. Only those with public pages show.
+fn taxonomy(attributes: &Attributes) -> Option<Taxonomy> {
+    let named = attributes.text("taxonomy").and_then(Taxonomy::named);
+    named.filter(|one| matches!(one, Taxonomy::Category | Taxonomy::PostTag))
+}
+
+fn found(cx: &Context<'_>, taxonomy: Taxonomy, filter: &TermFilter) -> Vec<Arc<Term>> {
+    // A failure of the read model leaves the block out: the text around it shows.
+    let listed = cx.store.terms(taxonomy, filter);
+    listed.map(|listed| listed.items).unwrap_or_default()
+}
+
+/// The terms below `parent`, as items of a list.
+fn items(
+    cx: &Context<'_>,
+    below: &HashMap<u64, Vec<&Arc<Term>>>,
+    parent: u64,
+    counts: bool,
+    depth: usize,
+) -> String {
+    let mut out = String::new();
+    for term in below.get(&parent).into_iter().flatten() {
+        let href = escaped(&address::term(term, cx.store, cx.home));
+        let (id, name) = (term.id, escaped(&term.name));
+        let _ = write!(
+            out,
+            "<li class=\"cat-item cat-item-{id}\"><a href=\"{href}\">{name}</a>"
+        );
+        if counts {
+            let _ = write!(out, " ({})", cx.store.term_count(id));
+        }
+        let inside = if depth < DEPTH {
+            items(cx, below, id, counts, depth + 1)
+        } else {
+            String::new()
+        };
+        if !inside.is_empty() {
+            let _ = write!(out, "<ul class=\"children\">{inside}</ul>");
+        }
+        out.push_str("</li>");
+    }
+    out
+}
+
+/// The list of terms. It is a list also where its author chose a menu to select from, which needs a script.
+pub fn list(cx: &Context<'_>, attributes: &Attributes) -> String {
+    let Some(taxonomy) = taxonomy(attributes) else {
+        return String::new();
+    };
+    let filter = TermFilter {
+        hide_empty: !attributes.flag("showEmpty"),
+        parent: attributes.flag("showOnlyTopLevel").then_some(0),
+        limit: Some(TERMS),
+        ..TermFilter::default()
+    };
+    let terms = found(cx, taxonomy, &filter);
+    let nested = attributes.flag("showHierarchy") && taxonomy.is_hierarchical();
+    let mut below: HashMap<u64, Vec<&Arc<Term>>> = HashMap::new();
+    for term in &terms {
+        // A term whose parent does not show stands on the first level.
+        let has_parent = nested && terms.iter().any(|other| other.id == term.parent);
+        let parent = if has_parent { term.parent } else { 0 };
+        below.entry(parent).or_default().push(term);
+    }
+    let items = items(cx, &below, 0, attributes.flag("showPostCounts"), 0);
+    if items.is_empty() {
+        return String::new();
+    }
+    let outer = attributes.outer(&format!(
+        "wp-block-categories-list wp-block-categories wp-block-categories-taxonomy-{}",
+        taxonomy.name()
+    ));
+    format!("<ul {outer}>{items}</ul>")
+}
+
+/// A size of letters such as `8pt`, as a number and its unit.
+fn size(attributes: &Attributes, name: &str, otherwise: f64) -> (f64, &'static str) {
+    let text = attributes.text(name).unwrap_or_default();
+    let units = ["pt", "px", "rem", "em", "%"];
+    let parsed = units.into_iter().find_map(|unit| {
+        let number: f64 = text.strip_suffix(unit)?.parse().ok()?;
+        (0.0..=200.0).contains(&number).then_some((number, unit))
+    });
+    parsed.unwrap_or((otherwise, "pt"))
+}
+
+/// The most used terms by name, in sizes between the two of the block according to their use.
+pub fn cloud(cx: &Context<'_>, attributes: &Attributes) -> String {
+    let Some(taxonomy) = taxonomy(attributes) else {
+        return String::new();
+    };
+    let number = attributes
+        .number("numberOfTags")
+        .unwrap_or(45)
+        .clamp(1, CLOUD);
+    let filter = TermFilter {
+        hide_empty: true,
+        order_by: TermOrder::Count,
+        descending: true,
+        limit: usize::try_from(number).ok(),
+        ..TermFilter::default()
+    };
+    let terms = found(cx, taxonomy, &filter);
+    let ids: Vec<u64> = terms.iter().map(|term| term.id).collect();
+    let count = |id: u64| u32::try_from(cx.store.term_count(id)).unwrap_or(u32::MAX);
+    let uses = || ids.iter().map(|id| count(*id));
+    let (Some(least), Some(most)) = (uses().min(), uses().max()) else {
+        return String::new();
+    };
+    let (small, unit) = size(attributes, "smallestFontSize", 8.0);
+    let (large, _) = size(attributes, "largestFontSize", 22.0);
+    let step = (large - small) / f64::from((most - least).max(1));
+    let mut links = Vec::new();
+    for term in cx
+        .store
+        .by_name(&ids)
+        .into_iter()
+        .filter_map(|id| cx.store.term(id))
+    {
+        let uses = count(term.id);
+        let size = step.mul_add(f64::from(uses - least), small);
+        let href = escaped(&address::term(&term, cx.store, cx.home));
+        let name = escaped(&term.name);
+        let items = if uses == 1 {
+            cx.word("item", "item")
+        } else {
+            cx.word("itens", "items")
+        };
+        let shown = if attributes.flag("showTagCounts") {
+            format!("<span class=\"tag-link-count\"> ({uses})</span>")
+        } else {
+            String::new()
+        };
+        links.push(format!(
+            "<a href=\"{href}\" class=\"tag-cloud-link tag-link-{}\" style=\"font-size:{size:.1}{unit}\" aria-label=\"{name} ({uses} {items})\">{name}{shown}</a>",
+            term.id
+        ));
+    }
+    format!(
+        "<p {}>{}</p>",
+        attributes.outer("wp-block-tag-cloud"),
+        links.join("\n")
+    )
+}
