@@ -26,8 +26,8 @@ export async function signIn(page, platform, { email, password }) {
   await page.getByRole("link", { name: "Início" }).first().waitFor({ state: "attached" });
 }
 
-/// Collects errors of a page: scripts, the policy, requests to other origins.
-export function watch(page, platform, fault) {
+/// Collects errors of a page: scripts, the policy, requests to other origins than those of `outside`.
+export function watch(page, platform, fault, outside = []) {
   page.on("pageerror", (error) => fault(page.url(), error.message));
   page.on("console", (message) => {
     const text = message.text();
@@ -36,8 +36,34 @@ export function watch(page, platform, fault) {
   });
   page.on("request", (request) => {
     const url = request.url();
-    if (!url.startsWith(platform) && !/^(data|blob|about):/.test(url)) fault(page.url(), `asks ${url}`);
+    if (![platform, ...outside].some((origin) => url.startsWith(origin)) && !/^(data|blob|about):/.test(url)) fault(page.url(), `asks ${url}`);
   });
+}
+
+/// Puts the caret at the end of a paragraph of the text, and waits until the editor knows it there: it learns of the caret with
+/// an event of the browser, and a key before that would act on its former place.
+export async function goToEndOf(page, passage) {
+  await page.getByRole("textbox", { name: "Texto", exact: true }).getByText(passage).click();
+  await page.keyboard.press("End");
+  await page.waitForFunction((words) => {
+    const { $from, empty } = document.querySelector(".body").editor.state.selection;
+    return empty && $from.parent.textContent.includes(words) && $from.parentOffset === $from.parent.content.size;
+  }, passage);
+}
+
+/// Waits until a promise is fulfilled with true. `waitForFunction` is for what a page knows at once.
+export async function until(holds) {
+  for (let tried = 0; tried < 300; tried += 1) {
+    if (await holds()) return;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error(`never true: ${holds}`);
+}
+
+/// Types a date, such as 2026-11-26, into a field of a dialogue.
+export async function typeDate(page, dialog, label, date) {
+  await dialog.getByRole("group", { name: label }).getByRole("spinbutton").first().click();
+  await page.keyboard.type(date.split("-").reverse().join(""));
 }
 
 export const SIZES = [
@@ -72,6 +98,38 @@ export async function look(page, name, pictures, fault) {
   return passed;
 }
 
+/// What lies beyond the window's right edge and cannot be scrolled to.
+const cutOff = () => {
+  const width = document.documentElement.clientWidth;
+  const scrolls = (element) => element && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+  const cut = [...document.querySelectorAll("a, button, input, select, textarea, h1, h2, h3, p, td, th")].filter((element) => {
+    const { left, right, width: own } = element.getBoundingClientRect();
+    return own > 1 && (right > width + 1 || left < -1) && element.checkVisibility({ visibilityProperty: true }) && !scrolls(element.parentElement);
+  });
+  return [document.documentElement.scrollWidth - width, cut.map((element) => element.outerHTML.slice(0, 120))];
+};
+
+/// Whether the present screen fits its window: nothing is wider or cut off.
+export async function fits(page, where, pictures, fault) {
+  await page.waitForTimeout(50);
+  const [wide, cut] = await page.evaluate(cutOff);
+  if (wide > 0) fault(where, `is ${wide} pixels wider than its window`);
+  if (cut.length > 0) fault(where, `is cut off: ${cut.slice(0, 3).join(" | ")}`);
+  await page.screenshot({ path: join(pictures, `${where.replaceAll(/[^a-z0-9-]+/g, "-")}.png`), fullPage: true });
+}
+
+/// Looks at the present screen 320 pixels wide, which is a window of 1,280 at 400 % (WCAG 1.4.10), and in colours of the system.
+export async function strain(page, name, pictures, fault) {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await fits(page, `${name} at 320`, pictures, fault);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ forcedColors: "active" });
+  await fits(page, `${name} in forced colours`, pictures, fault);
+  await page.emulateMedia({ forcedColors: "none" });
+  await page.setViewportSize(before);
+}
+
 /// Calls the interface as a person, for what a story needs to exist.
 export async function caller(platform, { email, password }) {
   const post = async (path, body) => (await fetch(`${platform}/api/v1${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) })).json();
@@ -80,8 +138,9 @@ export async function caller(platform, { email, password }) {
   const call = async (method, path, body) => {
     const answer = await fetch(`${platform}/api/v1${path}`, {
       method,
-      headers: { authorization: `Bearer ${access_token}`, "content-type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      // A form names its own type, with the boundary of its parts.
+      headers: { authorization: `Bearer ${access_token}`, ...(body instanceof FormData ? {} : { "content-type": "application/json" }) },
+      body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),
     });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return answer.status === 204 ? null : answer.json();
@@ -106,10 +165,10 @@ export async function person({ platform, call }, { name, email, role, sites = []
 }
 
 /// A signed-in window of a person, whose errors are faults. `policy` keeps the page's own policy, under which axe cannot run.
-export async function windowOf({ browser, platform, fault }, login, { policy = false, width = 1440, height = 900 } = {}) {
+export async function windowOf({ browser, platform, fault }, login, { policy = false, width = 1440, height = 900, outside = [] } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, locale: "pt-BR", bypassCSP: !policy });
   const page = await context.newPage();
-  watch(page, platform, fault);
+  watch(page, platform, fault, outside);
   await signIn(page, platform, login);
   return page;
 }

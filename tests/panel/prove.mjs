@@ -8,13 +8,21 @@ import { chromium } from "playwright-core";
 
 import { start } from "../pages/server.mjs";
 import { ADMIN, caller } from "./desk.mjs";
+import { clientView } from "./story-client-view.mjs";
+import { contents } from "./story-contents.mjs";
+import { devices } from "./story-devices.mjs";
 import { host } from "./story-host.mjs";
+import { keyboard } from "./story-keyboard.mjs";
+import { largeText } from "./story-large-text.mjs";
 import { operations } from "./story-operations.mjs";
 import { policy } from "./story-policy.mjs";
+import { providers } from "./story-providers.mjs";
 import { roles } from "./story-roles.mjs";
 import { screens } from "./story-screens.mjs";
 import { account, session } from "./story-session.mjs";
 import { pictures as textPictures } from "./story-pictures.mjs";
+import { together } from "./story-together.mjs";
+import { words } from "./story-words.mjs";
 import { conflict, writing } from "./story-writing.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -30,7 +38,26 @@ await mkdir(pictures, { recursive: true });
 const server = await start(root);
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
 const stage = { browser, root, platform: server.platform, site: server.url, login: server.login, pictures, fault, call: await caller(server.platform, ADMIN) };
-const stories = { session, screens, writing, pictures: textPictures, conflict, roles, host, operations, policy, account };
+const stories = {
+  session,
+  screens,
+  largeText,
+  writing,
+  pictures: textPictures,
+  conflict,
+  together,
+  devices,
+  words,
+  providers,
+  keyboard,
+  contents,
+  clientView,
+  roles,
+  host,
+  operations,
+  policy,
+  account,
+};
 const wanted = process.argv.slice(2);
 try {
   for (const [name, story] of Object.entries(stories)) {

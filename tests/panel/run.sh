@@ -16,7 +16,7 @@ root="$(cd "$here/../.." && pwd)"
 (cd "$here" && npm ci --ignore-scripts --no-progress --loglevel=error)
 cd "$root"
 # A test is named so that features resolve as for `cargo test`, and nothing is compiled a second time.
-PAUTA_PANEL_REQUIRED=1 cargo build --workspace --bin pauta --test architecture --locked
+PAUTA_PANEL_REQUIRED=1 cargo build --workspace --bin pauta --example serve --test architecture --locked
 # The build has no use for the compiler of types.
 (
   cd functions/platform-panel/web

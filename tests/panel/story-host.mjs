@@ -84,7 +84,7 @@ export async function host(stage) {
     await stopped.getByRole("button", { name: /Copiar recado/ }).waitFor();
     await look(page, "envio-parado", pictures, fault);
     await page.goto(`${platform}/`);
-    await page.getByRole("heading", { name: "Pede você agora" }).waitFor();
+    await page.getByRole("heading", { name: "Precisa de você agora" }).waitFor();
     await page.getByRole("link", { name: "Broa de milho da fazenda" }).first().waitFor();
     await look(page, "inicio-com-parado", pictures, fault);
     await page.getByRole("link", { name: "Broa de milho da fazenda" }).first().click();

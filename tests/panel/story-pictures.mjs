@@ -15,6 +15,8 @@ export async function pictures(stage) {
   const sentence = "Uma horta cabe em qualquer varanda com quatro horas de sol. ";
   const made = await call("POST", "/posts", { site_id: 1, title: "Imagens dentro do texto", body: `<p>${sentence.repeat(8)}</p><p>Antes de comprar o nescessário, observe o sol.</p>`, approval_required: false });
   const page = await windowOf(stage, ADMIN);
+  // The browser hands choosers over while someone listens; a listener that comes with the click may come too late.
+  page.on("filechooser", () => undefined);
   await page.goto(`${platform}/painel/conteudos/${made.id}`);
   const text = page.getByRole("textbox", { name: "Texto", exact: true });
 

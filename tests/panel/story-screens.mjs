@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 
-import { ADMIN, look, signIn, watch } from "./desk.mjs";
+import { ADMIN, look, signIn, strain, watch } from "./desk.mjs";
 
 export const SCREENS = [
   ["inicio", "/", /, Marina/],
@@ -42,6 +42,7 @@ export async function screens({ browser, platform, pictures, fault, call }) {
     await page.getByRole("heading", { level: 1, name: heading }).waitFor();
     await page.waitForLoadState("networkidle");
     await look(page, name, pictures, fault);
+    await strain(page, name, pictures, fault);
   }
 
   // The palette finds screens and posts, and the list of shortcuts opens.

@@ -41,6 +41,14 @@ export async function session({ browser, platform, pictures, fault }) {
   await Promise.all(tabs.map((tab) => tab.goto(`${platform}/painel/conta`)));
   await Promise.all(tabs.map((tab) => tab.getByRole("heading", { name: "Minha conta" }).waitFor()));
 
+  // A page that is left before the response arrives keeps the former cookie: the session goes on.
+  const former = await context.cookies(`${platform}/api/v1/auth/browser-session`);
+  await page.reload();
+  await page.getByRole("heading", { name: /, Marina/ }).waitFor();
+  await context.addCookies(former);
+  await page.reload();
+  await page.getByRole("heading", { name: /, Marina/ }).waitFor();
+
   // Signing out in one tab ends all of them.
   await tabs[0].getByRole("button", { name: "Sair" }).click();
   await tabs[0].getByRole("heading", { name: "Entrar" }).waitFor();

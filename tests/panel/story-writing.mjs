@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 
-import { ADMIN, look, signIn, watch } from "./desk.mjs";
+import { ADMIN, look, signIn, strain, watch } from "./desk.mjs";
 
 const PARAGRAPH = "Uma varanda de dois metros quadrados, com quatro horas de sol por dia, dá conta de temperos, folhas e até de uns tomates. ";
 
@@ -35,17 +35,38 @@ export async function writing({ browser, platform, site, pictures, fault, root }
   await page.getByRole("button", { name: /^SEO ?, Buscadores: ?\d+$/ }).waitFor();
   await page.getByRole("button", { name: /^SEO ?, Buscadores/ }).click();
   await look(page, "editor", pictures, fault);
+  await strain(page, "editor", pictures, fault);
 
   // The picture: by a file, with its alternative text.
   await page.getByLabel("Imagem de destaque", { exact: true }).setInputFiles(join(root, "docs/samples/varanda.png"));
   await page.getByRole("img", { name: /Imagem de destaque/ }).waitFor();
+  // The post is read anew after it; words that are typed while that lasts stay.
+  const isPost = ({ pathname }) => /^\/api\/v1\/posts\/\d+$/.test(pathname);
+  const held = once();
+  const asked = once();
+  await page.route(isPost, async (route) => {
+    if (route.request().method() === "GET") {
+      asked.resolve();
+      await held.promise;
+    }
+    await route.continue();
+  });
   await page.locator("#alt").fill("Uma varanda ao sol, com vasos");
   await page.locator(".alt").getByRole("button", { name: "Salvar" }).click();
+  await asked.promise;
+  const title = page.getByRole("textbox", { name: "Título", exact: true });
+  await title.fill("Como regar a horta da varanda");
+  held.resolve();
   await page.getByRole("img", { name: "Uma varanda ao sol, com vasos" }).waitFor();
+  await page.unroute(isPost);
 
   // Saving is by keyboard, and a closed tab loses nothing.
   await page.keyboard.press("Control+s");
   await page.getByText(/^Salvo/).first().waitFor();
+  assert.equal(await title.inputValue(), "Como regar a horta da varanda");
+  // Who hears the page is told of the save, and of the scores once they have settled.
+  await page.getByRole("status").filter({ hasText: "Texto salvo." }).waitFor({ state: "attached" });
+  await page.getByRole("status", { name: "Pontuações" }).filter({ hasText: /^SEO \d+, GEO \d+, AEO \d+\.$/ }).waitFor({ state: "attached" });
   const [address] = page.url().split("?");
   await text.click();
   await page.keyboard.press("Control+End");
@@ -68,6 +89,7 @@ export async function writing({ browser, platform, site, pictures, fault, root }
   await page.getByRole("button", { name: "Pedir aprovação" }).first().click();
   await page.getByRole("dialog", { name: "Pedir aprovação" }).waitFor();
   await look(page, "pedir", pictures, fault);
+  await strain(page, "pedir", pictures, fault);
   await page.getByRole("button", { name: /^Enviar por e-mail/ }).click();
   await page.getByRole("dialog", { name: "Pedido enviado" }).waitFor();
   await page.getByRole("button", { name: "Voltar ao texto" }).click();
@@ -89,6 +111,7 @@ export async function writing({ browser, platform, site, pictures, fault, root }
   const publish = page.getByRole("dialog", { name: "Publicar" });
   await publish.waitFor();
   await look(page, "publicar", pictures, fault);
+  await strain(page, "publicar", pictures, fault);
   await publish.getByRole("button", { name: "Publicar agora" }).click();
   await page.getByRole("dialog", { name: "Pronto" }).waitFor({ timeout: 30_000 });
   await look(page, "publicado", pictures, fault);
@@ -99,6 +122,13 @@ export async function writing({ browser, platform, site, pictures, fault, root }
   assert.ok(read.includes("comprar o necessário"));
   await client.close();
   await context.close();
+}
+
+/// A promise that is fulfilled from outside.
+function once() {
+  let resolve;
+  const promise = new Promise((done) => (resolve = done));
+  return { promise, resolve };
 }
 
 async function linkOf(platform) {
@@ -126,7 +156,7 @@ export async function conflict({ browser, platform, pictures, fault, call }) {
   // Meanwhile, another person saves the second passage.
   await call("PUT", `/posts/${made.id}`, { body: "<p>Primeiro trecho.</p><p>Segundo trecho, de outra pessoa.</p>" });
   await page.keyboard.press("Control+s");
-  const dialog = page.getByRole("dialog", { name: "Outra pessoa salvou este conteúdo" });
+  const dialog = page.getByRole("dialog", { name: /salvou este conteúdo/ });
   await dialog.waitFor();
   await look(page, "conflito", pictures, fault);
   await dialog.getByRole("radio", { name: /o que foi salvo: Segundo trecho/, checked: true }).waitFor({ state: "attached" });

@@ -3,12 +3,15 @@ import { lazy, Suspense, useEffect, useState } from "react";
 
 import { asFailure } from "./api/failure";
 import { FailureNote } from "./design/notes";
-import { renew } from "./session/session";
+import { renew, sessionState } from "./session/session";
 import { useSessionState } from "./session/use-session";
 import { SignIn } from "./sign-in/sign-in";
 import { Sheet } from "./sign-in/sheet";
 
-const Desk = lazy(() => import("./desk").then(({ Desk }) => ({ default: Desk })));
+const desk = () => import("./desk");
+const Desk = lazy(() => desk().then(({ Desk }) => ({ default: Desk })));
+// It arrives while the session is renewed. A failure shows when it is drawn.
+if (sessionState() !== "signed-out") desk().catch(() => undefined);
 
 export function App() {
   const state = useSessionState();

@@ -1,7 +1,8 @@
 // The screens and their addresses.
 import type { QueryClient } from "@tanstack/react-query";
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, parseSearchWith, stringifySearchWith } from "@tanstack/react-router";
 
+import type { FilterSearch } from "./contents/filters";
 import { Frame } from "./frame/frame";
 import { NotHere } from "./frame/not-here";
 import { Home } from "./home/home";
@@ -12,6 +13,8 @@ const text = (value: unknown): string | undefined => {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;
 };
+/** A month such as 2026-11. */
+const month = (value: unknown): string | undefined => (/^\d{4}-(0[1-9]|1[0-2])$/.test(String(value)) ? String(value) : undefined);
 const number = (value: unknown): number | undefined => {
   const found = Number(value);
   return Number.isInteger(found) && found > 0 ? found : undefined;
@@ -19,7 +22,7 @@ const number = (value: unknown): number | undefined => {
 
 type HistorySearch = { ano?: number; mes?: number; site?: number; excluidos?: boolean; pagina?: number };
 type LogSearch = { aba?: string; nivel?: string; canal?: string; pagina?: number };
-type ContentsSearch = { visao?: string; mes?: string; busca?: string; site?: number; estado?: string; pessoa?: number };
+type ContentsSearch = FilterSearch & { visao?: string; mes?: string };
 
 const home = createRoute({ getParentRoute: () => root, path: "/", component: Home });
 const contents = createRoute({
@@ -27,11 +30,15 @@ const contents = createRoute({
   path: "/painel/conteudos",
   validateSearch: (search: Record<string, unknown>): ContentsSearch => ({
     visao: text(search.visao),
-    mes: text(search.mes),
+    mes: month(search.mes),
     busca: text(search.busca),
-    site: number(search.site),
+    site: text(search.site),
     estado: text(search.estado),
     pessoa: number(search.pessoa),
+    resposta: text(search.resposta),
+    quando: text(search.quando),
+    de: text(search.de),
+    ate: text(search.ate),
   }),
   component: lazyRouteComponent(() => import("./contents/contents"), "Contents"),
 });
@@ -59,7 +66,7 @@ const history = createRoute({
     ano: number(search.ano),
     mes: number(search.mes),
     site: number(search.site),
-    excluidos: search.excluidos === true || undefined,
+    excluidos: String(search.excluidos) === "true" || undefined,
     pagina: number(search.pagina),
   }),
   component: lazyRouteComponent(() => import("./history/history"), "History"),
@@ -74,7 +81,7 @@ const log = createRoute({
 const reports = createRoute({
   getParentRoute: () => root,
   path: "/painel/relatorios",
-  validateSearch: (search: Record<string, unknown>): { mes?: string; site?: number } => ({ mes: text(search.mes), site: number(search.site) }),
+  validateSearch: (search: Record<string, unknown>): { mes?: string; site?: number } => ({ mes: month(search.mes), site: number(search.site) }),
   component: lazyRouteComponent(() => import("./operations/reports"), "Reports"),
 });
 const usage = createRoute({ getParentRoute: () => root, path: "/painel/uso-de-ia", component: lazyRouteComponent(() => import("./operations/usage"), "Usage") });
@@ -88,6 +95,9 @@ const settings = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([home, contents, post, sites, newSite, site, people, account, history, queue, log, reports, usage, settings]),
   context: { queries: undefined as unknown as QueryClient },
+  // Values stand in the address as they are, without the quotes of JSON.
+  parseSearch: parseSearchWith((value) => value),
+  stringifySearch: stringifySearchWith(String),
   defaultPreload: "intent",
   scrollRestoration: true,
 });

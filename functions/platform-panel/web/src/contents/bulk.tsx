@@ -8,7 +8,7 @@ import { DialogFrame } from "../design/dialog";
 import { Icon } from "../design/icons";
 import { count } from "../design/text";
 import { may, useMe } from "../session/use-session";
-import type { Post } from "./moves";
+import type { Post } from "./post-pages";
 
 type Result = { post: Post; refused: string | null };
 type What = "approval" | "delete";

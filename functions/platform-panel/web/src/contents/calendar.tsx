@@ -1,24 +1,27 @@
 // The month of publications. Dragging a post to another day keeps its hour; the answer of the platform is shown.
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { api, ask } from "../api/client";
-import { day, longDay, time, ZONE } from "../design/dates";
-import { Icon } from "../design/icons";
+import { day, longDay, time } from "../design/dates";
+import { DateField } from "../design/date-field";
+import { DialogFrame } from "../design/dialog";
+import { MonthSteps, monthName } from "../design/month-steps";
 import { FailureNote } from "../design/notes";
-import { State, stateOf } from "../design/state";
+import { AWAITING_HOST, BADGES, State } from "../design/state";
 import { atSaoPaulo } from "../editor/schedule";
 import { may, useMe } from "../session/use-session";
-import type { Post } from "./moves";
+import type { Filters } from "./filters";
+import { useMoveKey } from "./move-dialog";
 import { type Opened, PostDialog } from "./post-dialog";
+import { type Dated as Entry, dateOf, type Post, postsOfDays, useFurtherPosts } from "./post-pages";
 import "./views.css";
 
 const WEEKDAYS = ["seg.", "ter.", "qua.", "qui.", "sex.", "sáb.", "dom."];
 
-type Entry = { post: Post; at: string };
-
-const dateOf = (post: Post) => post.scheduled_at ?? post.published_at ?? null;
+/** The states in which a post may have no date yet. */
+const UNDATED: Post["state"][] = ["draft", "with_client", "adjustments", "rejected", "approved", "parked"];
 
 /** Days of the six weeks around a month, from a Monday. */
 function daysOf(month: string): string[] {
@@ -29,24 +32,35 @@ function daysOf(month: string): string[] {
   return days.slice(35).every((name) => !name.startsWith(month)) ? days.slice(0, 35) : days;
 }
 
-function neighbour(month: string, step: number): string {
-  const date = new Date(`${month}-15T12:00:00Z`);
-  date.setUTCMonth(date.getUTCMonth() + step);
-  return date.toISOString().slice(0, 7);
+/** What became of a new date, by the state of its post. */
+function answer(site: string, state: Post["state"] | undefined): string {
+  if (state === "sending") return `Aguardando a resposta de ${site}…`;
+  if (state === "retrying") return `${site} não respondeu. A Pauta tenta de novo.`;
+  if (state === "parked") return `${site} não aceitou a data nova. Abra o conteúdo para ver a resposta.`;
+  return state === "scheduled" ? `${site} confirmou a data nova.` : "Data mudada.";
 }
 
-export function Calendar({ posts, month, onMonth, siteName }: { posts: Post[]; month: string; onMonth: (month: string) => void; siteName: (id: number) => string }) {
+type Props = { filters: Filters; month: string; onMonth: (month: string) => void; siteName: (id: number) => string };
+
+export function Calendar({ filters, month, onMonth, siteName }: Props) {
   const me = useMe();
   const queries = useQueryClient();
   const publishes = may(me, "posts.publish");
   const [dragged, setDragged] = useState<Entry | null>(null);
   const [over, setOver] = useState<string | null>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
+  const [picked, setPicked] = useState<Entry | null>(null);
   const today = day(new Date());
-  const entries = posts.flatMap((post): Entry[] => {
-    const at = dateOf(post);
-    return at ? [{ post, at }] : [];
+  const days = daysOf(month);
+  const [first, last] = [days[0] ?? today, days.at(-1) ?? today];
+  const found = useQuery({
+    queryKey: ["posts", "days", filters, first, last],
+    queryFn: () => postsOfDays(filters, first, last),
+    placeholderData: keepPreviousData,
+    // What the site answers to a new date.
+    refetchInterval: ({ state: { data } }) => (data?.some(({ post }) => AWAITING_HOST.includes(post.state)) ? 3_000 : false),
   });
+  const entries = found.data ?? [];
   const move = useMutation({
     mutationFn: ({ entry, to }: { entry: Entry; to: string }) => {
       const at = atSaoPaulo(`${to}T${time(entry.at)}`);
@@ -56,29 +70,18 @@ export function Calendar({ posts, month, onMonth, siteName }: { posts: Post[]; m
   });
   const moving = move.isPending ? move.variables : null;
   const movable = (post: Post) => publishes && post.scheduled_at !== null && post.scheduled_at !== undefined && post.status !== "published";
-  const title = new Intl.DateTimeFormat("pt-BR", { timeZone: ZONE, month: "long", year: "numeric" }).format(new Date(`${month}-15T12:00:00Z`));
-  const days = daysOf(month);
-  const undated = posts.filter((post) => !dateOf(post) && post.status === "draft");
+  useMoveKey((id) => setPicked(entries.find(({ post }) => post.id === id && movable(post)) ?? null));
   const onDay = (name: string) => entries.filter(({ at }) => day(at) === name).sort((one, other) => one.at.localeCompare(other.at));
   return (
     <>
       <div className="cal-head">
-        <h2>{title}</h2>
-        <button type="button" className="btn icon small" aria-label="Mês anterior" onClick={() => onMonth(neighbour(month, -1))}>
-          <Icon name="back" small />
-        </button>
-        <button type="button" className="btn icon small" aria-label="Mês seguinte" onClick={() => onMonth(neighbour(month, 1))}>
-          <Icon name="forward" small />
-        </button>
-        {month === today.slice(0, 7) ? null : (
-          <button type="button" className="btn small" onClick={() => onMonth(today.slice(0, 7))}>
-            Este mês
-          </button>
-        )}
+        <h2>{monthName(month)}</h2>
+        <MonthSteps month={month} today={today} onMonth={onMonth} />
         <span className="soft sm" role="status">
-          {moving ? `Aguardando a resposta de ${siteName(moving.entry.post.site_id)}…` : move.isSuccess ? "Data mudada." : ""}
+          {move.variables && !move.isError ? answer(siteName(move.variables.entry.post.site_id), move.isSuccess ? entries.find(({ post }) => post.id === move.variables.entry.post.id)?.post.state : "sending") : ""}
         </span>
       </div>
+      {found.error ? <FailureNote title="O mês não chegou." error={found.error} onRetry={() => void found.refetch()} /> : null}
       {move.error ? <FailureNote title="A data não mudou." error={move.error} /> : null}
       <div className="cal">
         {WEEKDAYS.map((name) => (
@@ -113,6 +116,7 @@ export function Calendar({ posts, month, onMonth, siteName }: { posts: Post[]; m
         ))}
       </div>
       <div className="agenda7">
+        {found.isSuccess && !found.isPlaceholderData && !days.some((name) => name.startsWith(month) && onDay(name).length > 0) ? <p className="soft">Nada neste mês.</p> : null}
         {days
           .filter((name) => name.startsWith(month) && onDay(name).length > 0)
           .map((name) => (
@@ -120,7 +124,7 @@ export function Calendar({ posts, month, onMonth, siteName }: { posts: Post[]; m
               <h3>{longDay(`${name}T15:00:00Z`)}</h3>
               <ul>
                 {onDay(name).map(({ post, at }) => (
-                  <li key={post.id}>
+                  <li key={post.id} data-post={post.id}>
                     <span className="num">{time(at)}</span>
                     <p>
                       <Link to="/painel/conteudos/$id" params={{ id: String(post.id) }}>
@@ -135,42 +139,99 @@ export function Calendar({ posts, month, onMonth, siteName }: { posts: Post[]; m
             </div>
           ))}
       </div>
-      {undated.length > 0 ? (
-        <section className="sec tray" aria-labelledby="h-tray">
-          <header>
-            <h2 id="h-tray">Sem data</h2>
-            <span className="num">{undated.length}</span>
-          </header>
-          <ul>
-            {undated.map((post) => (
-              <li key={post.id}>
-                <State post={post} />
-                <Link to="/painel/conteudos/$id" params={{ id: String(post.id) }}>
-                  {post.title || "Sem título"}
-                </Link>
-                {publishes ? (
-                  <button type="button" className="btn quiet small" onClick={() => setOpened({ id: post.id, what: "publish" })}>
-                    Escolher a data<span className="vh">: {post.title}</span>
-                  </button>
-                ) : null}
-                <small>{siteName(post.site_id)}</small>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
+      <Undated filters={filters} siteName={siteName} publishes={publishes} onOpen={setOpened} />
       {opened ? <PostDialog opened={opened} onClose={() => setOpened(null)} /> : null}
+      {picked ? (
+        <DayDialog
+          entry={picked}
+          today={today}
+          onClose={() => setPicked(null)}
+          onDay={(to) => {
+            setPicked(null);
+            if (to !== day(picked.at)) move.mutate({ entry: picked, to });
+          }}
+        />
+      ) : null}
     </>
+  );
+}
+
+/** Another day for a post, by the keyboard. The hour stays. */
+function DayDialog({ entry, today, onDay, onClose }: { entry: Entry; today: string; onDay: (day: string) => void; onClose: () => void }) {
+  const [to, setTo] = useState(day(entry.at));
+  return (
+    <DialogFrame title="Mudar o dia" onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onDay(to);
+        }}
+      >
+        <p className="sm soft">
+          “{entry.post.title || "Sem título"}” sai às {time(entry.at)}; a hora fica.
+        </p>
+        <DateField label="Novo dia" min={today} value={to} onChange={setTo} error={to !== "" && to < today ? "Esse dia já passou. Escolha hoje ou um dia depois." : null} />
+        <div className="ends">
+          <button type="button" className="btn quiet" onClick={onClose}>
+            Manter
+          </button>
+          <button type="submit" className="btn main" disabled={to < today}>
+            Mudar o dia
+          </button>
+        </div>
+      </form>
+    </DialogFrame>
+  );
+}
+
+/** Drafts without a date, page by page. */
+function Undated({ filters, siteName, publishes, onOpen }: { filters: Filters; siteName: (id: number) => string; publishes: boolean; onOpen: (opened: Opened) => void }) {
+  const wanted = filters.state ? UNDATED.filter((state) => filters.state?.includes(state)) : UNDATED;
+  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useFurtherPosts({ ...filters, state: wanted }, wanted.length > 0);
+  const undated = (wanted.length > 0 ? (data?.pages ?? []) : []).flatMap(({ items }) => items).filter((post) => !dateOf(post));
+  if (undated.length === 0 && !hasNextPage) return null;
+  return (
+    <section className="sec tray" aria-labelledby="h-tray">
+      <header>
+        <h2 id="h-tray">Sem data</h2>
+        <span className="num">
+          {undated.length}
+          {hasNextPage ? "+" : ""}
+        </span>
+      </header>
+      <ul>
+        {undated.map((post) => (
+          <li key={post.id}>
+            <State post={post} />
+            <Link to="/painel/conteudos/$id" params={{ id: String(post.id) }}>
+              {post.title || "Sem título"}
+            </Link>
+            {publishes ? (
+              <button type="button" className="btn quiet small" onClick={() => onOpen({ id: post.id, what: "publish" })}>
+                Escolher a data<span className="vh">: {post.title}</span>
+              </button>
+            ) : null}
+            <small>{siteName(post.site_id)}</small>
+          </li>
+        ))}
+      </ul>
+      {hasNextPage ? (
+        <button type="button" className="btn quiet small more" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {isFetchingNextPage ? "Carregando…" : "Mostrar mais conteúdos sem data"}
+        </button>
+      ) : null}
+    </section>
   );
 }
 
 type EventProps = { entry: Entry; ghost?: boolean; arriving?: boolean; movable: boolean; onDrag: (entry: Entry | null) => void };
 
 function Event({ entry, ghost = false, arriving = false, movable, onDrag }: EventProps) {
-  const state = stateOf(entry.post);
   return (
     <Link
-      className={["ev", state === "sending" ? "pending" : state, ghost ? "ghost" : "", arriving ? "moving" : ""].filter(Boolean).join(" ")}
+      data-post={entry.post.id}
+      className={["ev", BADGES[entry.post.state].style, ghost ? "ghost" : "", arriving ? "moving" : ""].filter(Boolean).join(" ")}
       to="/painel/conteudos/$id"
       params={{ id: String(entry.post.id) }}
       draggable={movable}

@@ -1,14 +1,12 @@
 // What moving a post to another lane of the board opens. A move acts on nothing outside by itself.
 import type { components } from "../api/schema";
-import { stateOf, type StateWord } from "../design/state";
-
-export type Post = components["schemas"]["PostItem"];
+import type { Post } from "./post-pages";
 
 export type Lane = "writing" | "pending" | "adjustments" | "approved" | "scheduled" | "published";
 
-export const LANES: { lane: Lane; title: string; states: StateWord[] }[] = [
-  { lane: "writing", title: "Escrevendo", states: ["draft", "rejected", "failed", "sending"] },
-  { lane: "pending", title: "Com o cliente", states: ["pending"] },
+export const LANES: { lane: Lane; title: string; states: components["schemas"]["StateWord"][] }[] = [
+  { lane: "writing", title: "Escrevendo", states: ["draft", "rejected", "parked", "retrying", "sending"] },
+  { lane: "pending", title: "Com o cliente", states: ["with_client"] },
   { lane: "adjustments", title: "Ajustes", states: ["adjustments"] },
   { lane: "approved", title: "Aprovado", states: ["approved"] },
   { lane: "scheduled", title: "Agendado", states: ["scheduled"] },
@@ -16,8 +14,7 @@ export const LANES: { lane: Lane; title: string; states: StateWord[] }[] = [
 ];
 
 export function laneOf(post: Post): Lane {
-  const state = stateOf(post);
-  return LANES.find(({ states }) => states.includes(state))?.lane ?? "writing";
+  return LANES.find(({ states }) => states.includes(post.state))?.lane ?? "writing";
 }
 
 export type Move = { opens: "approval" | "publish" } | { refused: string };

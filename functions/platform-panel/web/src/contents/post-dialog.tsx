@@ -1,6 +1,6 @@
 // The dialogues of a post, opened from a list: they need the whole post.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 
 import { api, ask } from "../api/client";
 import { DialogFrame } from "../design/dialog";
@@ -12,6 +12,7 @@ const PublishDialog = lazy(() => import("../editor/publish-dialog").then(({ Publ
 export type Opened = { id: number; what: "approval" | "publish" };
 
 export function PostDialog({ opened, onClose }: { opened: Opened; onClose: () => void }) {
+  const [asks, setAsks] = useState(opened.what === "approval");
   const queries = useQueryClient();
   const { data: post, error } = useQuery({
     queryKey: ["post", opened.id],
@@ -27,5 +28,5 @@ export function PostDialog({ opened, onClose }: { opened: Opened; onClose: () =>
   }
   if (!post) return null;
   const done = () => queries.invalidateQueries({ queryKey: ["post", opened.id] });
-  return <Suspense fallback={null}>{opened.what === "approval" ? <ApprovalDialog post={post} onClose={onClose} onDone={done} /> : <PublishDialog post={post} onClose={onClose} onDone={done} />}</Suspense>;
+  return <Suspense fallback={null}>{asks ? <ApprovalDialog post={post} onClose={onClose} onDone={done} /> : <PublishDialog post={post} onClose={onClose} onDone={done} onAsk={() => setAsks(true)} />}</Suspense>;
 }

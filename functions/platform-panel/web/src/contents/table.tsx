@@ -6,10 +6,12 @@ import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 import { ago, when } from "../design/dates";
 import { Icon } from "../design/icons";
-import { State, stateOf } from "../design/state";
+import { State } from "../design/state";
 import { lettersOn } from "../frame/shortcuts";
 import { BulkBar } from "./bulk";
-import { type Filters, PER_PAGE, type Post, usePosts } from "./post-pages";
+import type { Filters } from "./filters";
+import { MoveDialog, useMoveKey } from "./move-dialog";
+import { PER_PAGE, type Post, usePosts } from "./post-pages";
 
 /** Height of a row before it is measured; narrow windows stack the cells. */
 const ROW = () => (innerWidth <= 640 ? 92 : 61);
@@ -32,6 +34,8 @@ export function Table({ filters, total, siteName }: Props) {
   const choose = (post: Post) => setChosen((before) => (before.some(({ id }) => id === post.id) ? before.filter(({ id }) => id !== post.id) : [...before, post]));
   const all = total <= PER_PAGE ? Array.from({ length: total }, (_, index) => at(index)).filter((post) => post !== undefined) : [];
   useRowKeys({ total, scrollTo: (index) => rows.scrollToIndex(index, { align: "auto" }), at, choose });
+  const [moved, setMoved] = useState<Post | null>(null);
+  useMoveKey((id) => setMoved(shown.map(({ index }) => at(index)).find((post) => post?.id === id) ?? null));
   const before = (shown[0]?.start ?? above) - above;
   const after = rows.getTotalSize() - ((shown.at(-1)?.end ?? above) - above);
   return (
@@ -65,6 +69,7 @@ export function Table({ filters, total, siteName }: Props) {
         </tbody>
       </table>
       <BulkBar posts={chosen} onClear={() => setChosen([])} />
+      {moved ? <MoveDialog post={moved} onClose={() => setMoved(null)} /> : null}
     </>
   );
 }
@@ -94,7 +99,7 @@ const Row = memo(
       );
     }
     return (
-      <tr ref={measure} data-index={index} aria-rowindex={index + 2} className={chosen ? "chosen" : undefined}>
+      <tr ref={measure} data-index={index} data-post={post.id} aria-rowindex={index + 2} className={chosen ? "chosen" : undefined}>
         <td className="sel">
           <input type="checkbox" aria-label={`Selecionar ${post.title || "sem título"}`} checked={chosen} onChange={() => onChoose(post)} />
         </td>
@@ -128,8 +133,8 @@ const Row = memo(
 /** Why the post stands where it stands. */
 function Why({ post }: { post: Post }) {
   const { publication, client_comment } = post.details ?? {};
-  const state = stateOf(post);
-  if (state === "failed" && publication?.error) return <span className="said">{publication.error}</span>;
+  const { state } = post;
+  if (state === "parked" && publication?.error) return <span className="said">{publication.error}</span>;
   if ((state === "adjustments" || state === "rejected") && client_comment) return <span className="said">“{client_comment}”</span>;
   return <>mudou {ago(post.updated_at)}</>;
 }

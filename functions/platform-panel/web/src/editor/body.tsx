@@ -69,7 +69,19 @@ export function Body({ html, editable, onEditor, onType, onPictures, onPicture, 
       {editor && editable && toolsPlace ? createPortal(<Tools editor={editor} onHelp={onHelp} onPicture={onPicture} />, toolsPlace) : null}
       <EditorContent editor={editor} />
       <p className="pasted" role="status">
-        {said}
+        {said}{" "}
+        {said && editor ? (
+          <button
+            type="button"
+            className="link"
+            onClick={() => {
+              editor.chain().focus().undo().run();
+              setSaid("");
+            }}
+          >
+            Desfazer
+          </button>
+        ) : null}
       </p>
     </>
   );

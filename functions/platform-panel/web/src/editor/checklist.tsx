@@ -46,14 +46,14 @@ export function Checklist({ post, site, onClose, onDone }: { post: Post; site: s
       {state === "failed" && list.data ? <Stopped list={list.data} site={site} title={post.title} /> : null}
       {state === "success" ? <Online post={post} /> : null}
       <div className="ends">
+        <button type="button" className={state === "failed" ? "btn quiet" : "btn"} onClick={onClose}>
+          {ended ? "Voltar ao texto" : "Continuar escrevendo"}
+        </button>
         {state === "failed" || state === "retrying" ? (
           <button type="button" className="btn main" disabled={retry.isPending} onClick={() => retry.mutate()}>
             {state === "failed" ? "Tentar de novo" : "Tentar já"}
           </button>
         ) : null}
-        <button type="button" className={state === "failed" ? "btn quiet" : "btn"} onClick={onClose}>
-          {ended ? "Voltar ao texto" : "Continuar escrevendo"}
-        </button>
       </div>
     </DialogFrame>
   );

@@ -1,13 +1,14 @@
 // The client's answers, round by round.
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 
-import { api, ask } from "../api/client";
 import type { components } from "../api/schema";
 import { when } from "../design/dates";
 import { Icon } from "../design/icons";
 import { CopyButton, FailureNote } from "../design/notes";
 import { LoadingRows } from "../design/rows";
 import { StateBadge, type Badge } from "../design/state";
+import { approvalsQuery } from "./approvals";
 import type { Post } from "./draft";
 
 type Round = components["schemas"]["Round"];
@@ -29,12 +30,8 @@ const DELIVERIES: Record<components["schemas"]["Delivery"], string> = {
   failed: "falhou",
 };
 
-export function ClientTab({ post }: { post: Post }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ["post", post.id, "approvals", post.updated_at],
-    queryFn: () => ask(api.GET("/api/v1/posts/{id}/approvals", { params: { path: { id: post.id } } })),
-    refetchInterval: 30_000,
-  });
+export function ClientTab({ post, onClientView }: { post: Post; onClientView: () => void }) {
+  const { data, error, refetch } = useQuery({ ...approvalsQuery(post), refetchInterval: 30_000 });
   if (error) return <FailureNote title="As rodadas não chegaram." error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingRows rows={3} says="Carregando as rodadas" />;
   return (
@@ -42,6 +39,12 @@ export function ClientTab({ post }: { post: Post }) {
       <h2>
         Rodadas <span>{data.total}</span>
       </h2>
+      <p>
+        <button type="button" className="btn quiet small" onClick={onClientView}>
+          <Icon name="eye" small />
+          Ver como o cliente vê
+        </button>
+      </p>
       {data.total === 0 ? <p className="help">O cliente ainda não foi consultado. Pedir aprovação envia um link, que abre no celular sem senha.</p> : null}
       <ol className="rounds">
         {data.items.map((round) => (
@@ -75,15 +78,18 @@ function RoundItem({ round, post }: { round: Round; post: Post }) {
           {round.link ? (
             <p className="row wrap">
               <CopyButton text={round.link}>Copiar o link</CopyButton>
-              <a className="btn quiet small" href={round.link} target="_blank" rel="noreferrer">
-                <Icon name="eye" small />
-                Ver como o cliente vê
-              </a>
             </p>
           ) : null}
         </>
       ) : null}
-      {round.status === "approved" && post.changed_after_approval ? <p className="xs strong">O texto mudou depois desta aprovação.</p> : null}
+      {round.status === "approved" && post.changed_after_approval ? (
+        <p className="xs">
+          <strong>O texto mudou depois desta aprovação.</strong>{" "}
+          <Link to="." search={{ aba: "versoes" }}>
+            Comparar as versões
+          </Link>
+        </p>
+      ) : null}
     </li>
   );
 }

@@ -33,7 +33,7 @@ export function DataTab({ post, fields, edits, set }: PanelProps) {
       <Field label="Autor no site" id="author">
         {(props) => (
           <select {...props} className="input" value={fields.host_author_id ?? ""} onChange={(event) => set({ host_author_id: Number(event.target.value) || null })}>
-            <option value="">O do acesso</option>
+            <option value="">O usuário do acesso</option>
             {people.map((person) => (
               <option key={person.id} value={person.id}>
                 {person.name}
@@ -58,7 +58,7 @@ export function DataTab({ post, fields, edits, set }: PanelProps) {
       <p className="sm">
         <span className="label">Data de saída</span>
         <br />
-        {post.scheduled_at ? when(post.scheduled_at) : post.published_at ? `no ar desde ${when(post.published_at)}` : "escolhida em Publicar…"}
+        {post.scheduled_at ? when(post.scheduled_at) : post.published_at ? `no ar desde ${when(post.published_at)}` : "Escolha a data em Publicar…"}
       </p>
       <label className="sw">
         <input type="checkbox" role="switch" checked={fields.approval_required} onChange={(event) => set({ approval_required: event.target.checked })} />
@@ -100,7 +100,7 @@ function Tags({ names, onChange }: { names: string[]; onChange: (names: string[]
     setText("");
   }
   return (
-    <Field label="Tags" help="Enter ou vírgula inclui.">
+    <Field label="Tags" help="Separe com Enter ou vírgula.">
       {(props) => (
         <>
           <div className="chips">

@@ -1,8 +1,11 @@
 // Unsaved texts on this device, so that a closed tab or a lost network loses nothing.
 import type { Fields } from "./draft";
 
-/** A text as it was written here. */
-export type Kept = { fields: Fields; base: Fields; version: number; at: number };
+/** What this device and the server last had in common: the time of the working copy, and its fields. */
+export type Met = { saved: string; fields: Fields };
+
+/** A text as it was written here; `met` is missing until a working copy is sent or read. */
+export type Kept = { fields: Fields; base: Fields; version: number; at: number; met?: Met | null };
 
 const STORE = "texts";
 

@@ -2,14 +2,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { Editor } from "@tiptap/react";
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
 import { Icon } from "../design/icons";
 import { FailureNote, Note } from "../design/notes";
 import { LoadingRows } from "../design/rows";
-import { State } from "../design/state";
+import { AWAITING_HOST, State } from "../design/state";
 import { time } from "../design/dates";
 import { useTitle } from "../design/title";
 import { NotHere } from "../frame/not-here";
@@ -19,6 +19,7 @@ import { Body } from "./body";
 import { useAnalysis, useGrammar } from "./checks";
 import { ConflictDialog } from "./conflict";
 import { Cover } from "./cover";
+import { ClientViewDialog } from "./client-view";
 import { type Fields, type Post } from "./draft";
 import "./editor.css";
 import { Faq } from "./faq";
@@ -31,6 +32,7 @@ import { PublishDialog } from "./publish-dialog";
 import { SaveLine } from "./save-line";
 import { recover } from "./recovery";
 import { Text } from "./saving";
+import { ScoreStatus } from "./score-status";
 import type { Offer } from "./slash";
 import { SlashMenu } from "./slash-menu";
 import { useTextPictures } from "./text-pictures";
@@ -48,6 +50,8 @@ export function EditorScreen() {
     queryFn: () => ask(api.GET("/api/v1/posts/{id}", { params: { path: { id } } })),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+    // A publication that goes on after its dialogue was closed.
+    refetchInterval: ({ state: { data } }) => (data && AWAITING_HOST.includes(data.state) ? 5_000 : false),
   });
   useTitle(post?.title || "Conteúdo");
   if (post) return <Writing key={id} post={post} />;
@@ -59,16 +63,17 @@ export function EditorScreen() {
 /** Loads what the person wrote and did not save before the editor begins. */
 function Writing({ post }: { post: Post }) {
   const me = useMe();
-  const text = useMemo(() => new Text(me.user.id, post), []); // eslint-disable-line
+  // What the text begins from: a post that is read anew while it is written in does not begin it again.
+  const [{ text, first }] = useState(() => ({ text: new Text(me.user.id, post), first: post }));
   const [ready, setReady] = useState(false);
   const [recovered, setRecovered] = useState<number | null>(null);
   useEffect(() => {
-    void recover(me.user.id, post, text).then((at) => {
+    void recover(text.user, first, text).then((at) => {
       setRecovered(at);
       setReady(true);
     });
     return () => text.close();
-  }, [me.user.id, post, text]);
+  }, [first, text]);
   return ready ? <Desk post={post} text={text} recovered={recovered} /> : <LoadingRows says="Abrindo o conteúdo" />;
 }
 
@@ -78,10 +83,12 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
   const { aba } = route.useSearch();
   const { fields, state, version } = useSyncExternalStore(text.subscribe, text.current);
   const [editor, setEditor] = useState<Editor | null>(null);
-  const [open, setOpen] = useState<"approval" | "publish" | null>(null);
+  const [open, setOpen] = useState<"approval" | "publish" | "client" | null>(null);
   const [help, setHelp] = useState<"article" | "improvement" | null>(null);
   const [panel, setPanel] = useState(false);
   const [note, setNote] = useState(recovered);
+  // When a text from another device took the place of the one here.
+  const [moved, setMoved] = useState<Date | null>(null);
   const [resolving, setResolving] = useState(state.kind === "conflict");
   const [toolsPlace, setToolsPlace] = useState<HTMLElement | null>(null);
   const edits = may(me, "posts.edit") && !post.deleted_at;
@@ -102,6 +109,7 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
   const begin = useCallback(
     (made: Editor) => {
       text.readBody = () => (made.isDestroyed ? text.now.body : made.getHTML());
+      text.showBody = (body) => void (made.isDestroyed || made.commands.setContent(body, { emitUpdate: false }));
       setEditor(made);
     },
     [text],
@@ -127,19 +135,24 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
         else document.querySelector<HTMLElement>(".side [aria-current], .side a")?.focus();
       }
     }
-    const leave = () => {
-      if (document.visibilityState === "hidden") void text.copy();
-    };
+    const look = () => void text.look().then((replaced) => replaced && setMoved(new Date()));
+    const leave = () => void (document.visibilityState === "hidden" ? text.copy() : look());
     document.addEventListener("keydown", press);
     document.addEventListener("visibilitychange", leave);
+    addEventListener("focus", look);
     return () => {
       document.removeEventListener("keydown", press);
       document.removeEventListener("visibilitychange", leave);
+      removeEventListener("focus", look);
     };
   }, [text, editor]);
   // Leaving the screen saves.
   useEffect(() => () => void text.save().then(() => queries.invalidateQueries({ queryKey: ["posts"] })), [text, queries]);
-  useEffect(() => setResolving(state.kind === "conflict"), [state.kind]);
+  useEffect(() => {
+    setResolving(state.kind === "conflict");
+    // Once it is part of a version, the recovered text cannot be discarded for the former one.
+    if (state.kind === "saved") setNote(null);
+  }, [state.kind]);
 
   const picture = useCallback(
     async (file: File) => {
@@ -160,15 +173,19 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
       <header className="top">
         <Link className="btn quiet" to="/painel/conteudos">
           <Icon name="back" small />
-          <span className="hide-sm">Conteúdos</span>
-          <span className="vh narrow-only">Conteúdos</span>
+          <span className="hide-md">Conteúdos</span>
+          <span className="vh medium-only">Conteúdos</span>
         </Link>
         <div className="where">
           <span className="hide-md nowrap">{site?.name}</span>
-          <State post={{ ...post, publication: post.checklist?.state }} />
+          <State post={post} />
         </div>
         <SaveLine state={state} version={version} onResolve={() => setResolving(true)} onSave={() => void text.save()} />
         <div className="acts">
+          <button type="button" className="btn quiet hide-md" onClick={() => void saved(() => setOpen("client"))}>
+            <Icon name="eye" small />
+            Ver como o cliente vê
+          </button>
           {edits && may(me, "posts.request_approval") && post.status === "draft" ? (
             <button type="button" className={may(me, "posts.publish") ? "btn hide-sm" : "btn main"} onClick={() => void saved(() => setOpen("approval"))}>
               <Icon name="send" small />
@@ -180,14 +197,18 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
               Publicar…
             </button>
           ) : null}
-          <MoreMenu post={post} onApproval={() => void saved(() => setOpen("approval"))} />
+          <MoreMenu post={post} onApproval={() => void saved(() => setOpen("approval"))} onClientView={() => void saved(() => setOpen("client"))} />
         </div>
       </header>
+      <ScoreStatus analysis={analysis.data} />
       <div className="desk">
         <div className="tools-place" ref={setToolsPlace} />
         <div className="ms">
           <div className="col">
             <h1 className="vh">Editar: {fields.title || "sem título"}</h1>
+            <p className="state-line">
+              <State post={post} /> {site?.name}
+            </p>
             {note ? (
               <Note kind="warn">
                 <p role="status">
@@ -201,6 +222,18 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
                     }}
                   >
                     Descartar e ficar com a versão salva
+                  </button>
+                </p>
+              </Note>
+            ) : null}
+            {moved ? (
+              <Note kind="good">
+                <p className="row">
+                  <span className="grow" role="status">
+                    Você continuou este texto em outro aparelho. Às {time(moved)} ele veio para cá.
+                  </span>
+                  <button type="button" className="btn quiet icon small" aria-label="Fechar o aviso" onClick={() => setMoved(null)}>
+                    <Icon name="close" small />
                   </button>
                 </p>
               </Note>
@@ -252,24 +285,26 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
           editor?.commands.setContent(fresh.body, { emitUpdate: false });
         }}
         beforeRevert={() => text.save()}
+        onClientView={() => void saved(() => setOpen("client"))}
       />
       {mark && editor ? <MarkPopover editor={editor} site={post.site_id} mark={mark} ignore={ignore} onClose={closeMark} /> : null}
       {edits && editor ? <SlashMenu editor={editor} offers={takesFaq ? [...OFFERS, "faq"] : OFFERS} onOffer={offered} /> : null}
       {pictures.parts}
       {help && editor ? <ProposalDialog kind={help} editor={editor} post={post} fields={fields} onTitle={(title) => set({ title })} onClose={() => setHelp(null)} /> : null}
       {open === "approval" ? <ApprovalDialog post={post} onClose={() => setOpen(null)} onDone={reload} /> : null}
-      {open === "publish" ? <PublishDialog post={post} onClose={() => setOpen(null)} onDone={reload} /> : null}
+      {open === "client" ? <ClientViewDialog post={post.id} onClose={() => setOpen(null)} /> : null}
+      {open === "publish" ? <PublishDialog post={post} onClose={() => setOpen(null)} onDone={reload} onAsk={() => setOpen("approval")} /> : null}
       {resolving && state.kind === "conflict" ? (
         <ConflictDialog
-          base={text.base}
+          key={state.ownDevice ?? "saved"}
+          base={state.base}
           mine={fields}
-          other={state.other}
+          conflict={state}
           onClose={() => setResolving(false)}
           onResolve={(chosen) => {
-            const { other } = state;
-            setResolving(false);
+            setResolving(state.next !== undefined);
             editor?.commands.setContent(chosen.body, { emitUpdate: false });
-            void text.resolve(other, chosen);
+            void text.resolve(state, chosen);
           }}
         />
       ) : null}

@@ -81,7 +81,7 @@ export function Faq({ post, faq, edits, warnings, title, body, onChange }: Props
           <select className="input" aria-label="Quantas perguntas sugerir" value={count} onChange={(event) => setCount(Number(event.target.value))}>
             {COUNTS.map((number) => (
               <option key={number} value={number}>
-                {number}
+                {number} perguntas
               </option>
             ))}
           </select>

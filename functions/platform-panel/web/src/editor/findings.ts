@@ -11,7 +11,8 @@ export type Finding = components["schemas"]["GrammarFinding"];
 /** A finding at its present place. */
 export type Placed = { from: number; to: number; finding: Finding; text: string };
 
-type State = { decorations: DecorationSet; shown: boolean };
+/** `margin` is the number of findings of each paragraph, shown beside it. */
+type State = { decorations: DecorationSet; margin: DecorationSet; shown: boolean };
 
 const key = new PluginKey<State>("findings");
 
@@ -26,15 +27,23 @@ export const Findings = Extension.create({
     new Plugin<State>({
       key,
       state: {
-        init: () => ({ decorations: DecorationSet.empty, shown: true }),
+        init: () => ({ decorations: DecorationSet.empty, margin: DecorationSet.empty, shown: true }),
         apply(transaction, before) {
           const change = transaction.getMeta(key) as { placed?: Placed[]; shown?: boolean } | undefined;
           const decorations = change?.placed ? DecorationSet.create(transaction.doc, change.placed.map(decoration)) : unchanged(before.decorations.map(transaction.mapping, transaction.doc), transaction);
-          return { decorations, shown: change?.shown ?? before.shown };
+          // The numbers are made anew only when there are others: a keystroke moves them.
+          const same = !change?.placed && decorations.find().length === before.decorations.find().length;
+          const margin = same ? before.margin.map(transaction.mapping, transaction.doc) : DecorationSet.create(transaction.doc, numbers(transaction.doc, decorations));
+          return { decorations, margin, shown: change?.shown ?? before.shown };
         },
       },
       props: {
         decorations: (state) => (key.getState(state)?.shown ? key.getState(state)?.decorations : null),
+      },
+    }),
+    new Plugin({
+      props: {
+        decorations: (state) => (key.getState(state)?.shown ? key.getState(state)?.margin : null),
       },
     }),
   ],
@@ -42,6 +51,18 @@ export const Findings = Extension.create({
 
 function decoration({ from, to, finding, text }: Placed): Decoration {
   return Decoration.inline(from, to, { class: CLASSES[finding.kind] }, { finding, text, inclusiveStart: false, inclusiveEnd: false });
+}
+
+/** For each paragraph with findings, their number and the kind of the first. */
+function numbers(doc: Node, decorations: DecorationSet): Decoration[] {
+  const found = new Map<number, { kind: Finding["kind"]; count: number }>();
+  for (const { from, spec } of decorations.find().sort((one, other) => one.from - other.from)) {
+    const block = doc.resolve(from).before();
+    const known = found.get(block);
+    if (known) known.count += 1;
+    else found.set(block, { kind: (spec.finding as Finding).kind, count: 1 });
+  }
+  return [...found].map(([block, { kind, count }]) => Decoration.node(block, block + (doc.nodeAt(block)?.nodeSize ?? 0), { "data-marks": String(count), "data-kind": kind }));
 }
 
 /** The decorations whose text is still the one that was found. */

@@ -1,4 +1,5 @@
 // A picture that a provider makes from a description: the featured one, or one inside the text.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
 import { api, ask } from "../api/client";
@@ -6,6 +7,7 @@ import { DialogFrame } from "../design/dialog";
 import { Field } from "../design/field";
 import { Icon } from "../design/icons";
 import { FailureNote, Note } from "../design/notes";
+import { count } from "../design/text";
 import { useGeneration } from "./generation";
 import { PROVIDERS } from "./writing-help";
 
@@ -14,10 +16,16 @@ type Props = { post: number; title: string; inText?: boolean; onClose: () => voi
 export function ImageDialog({ post, title, inText = false, onClose, onDone }: Props) {
   const [prompt, setPrompt] = useState("");
   const { growing, start, stop } = useGeneration();
+  const queries = useQueryClient();
+  const quotas = useQuery({ queryKey: ["quotas"], queryFn: () => ask(api.GET("/api/v1/quotas")), staleTime: 0 });
+  const left = quotas.data?.images.remaining;
+  const [included, setIncluded] = useState(false);
   const done = growing.state === "done";
   const made = done ? growing.generation.result?.media_id : undefined;
   useEffect(() => {
-    if (made) void Promise.resolve(onDone(made)).then(onClose);
+    if (!made) return;
+    void queries.invalidateQueries({ queryKey: ["quotas"] });
+    void Promise.resolve(onDone(made)).then(() => setIncluded(true));
   }, [made]); // eslint-disable-line
   const close = () => {
     stop();
@@ -25,6 +33,25 @@ export function ImageDialog({ post, title, inText = false, onClose, onDone }: Pr
   };
   const request = () => ask(api.POST("/api/v1/media/generate", { body: { content_id: post, prompt: prompt.trim() || undefined, in_text: inText }, headers: { "idempotency-key": crypto.randomUUID() } }));
   const waits = growing.state === "growing" || done;
+  if (included && done) {
+    const { provider, usage } = growing.generation;
+    const tokens = (usage?.input_tokens ?? 0) + (usage?.output_tokens ?? 0);
+    return (
+      <DialogFrame title="Imagem criada" onClose={onClose}>
+        <Note kind="good">
+          <p role="status">
+            A imagem está no conteúdo. {PROVIDERS[provider ?? ""] ?? provider} · {count(tokens, "token", "tokens")}
+            {left === undefined ? "" : ` · ${left === 1 ? "resta" : "restam"} ${count(left, "imagem", "imagens")} este mês`}
+          </p>
+        </Note>
+        <div className="ends">
+          <button type="button" className="btn main" autoFocus onClick={onClose}>
+            Voltar ao texto
+          </button>
+        </div>
+      </DialogFrame>
+    );
+  }
   return (
     <DialogFrame title="Criar imagem com IA" onClose={close}>
       <form
@@ -44,15 +71,16 @@ export function ImageDialog({ post, title, inText = false, onClose, onDone }: Pr
             <p className="soft sm">{done ? "Pronta. Incluindo no conteúdo…" : `${PROVIDERS[growing.state === "growing" ? (growing.provider ?? "") : ""] ?? "O provedor"} está criando a imagem. Costuma levar menos de um minuto.`}</p>
           </div>
         ) : (
-          <p className="help">{inText ? "Ela entra no texto" : "Ela passa a ser a imagem de destaque"} e conta na cota do mês. Confira o texto alternativo sugerido.</p>
+          <p className="help">{inText ? "Ela entra no texto" : "Ela passa a ser a imagem de destaque"} e conta como uma das {left === undefined ? "imagens" : count(left, "imagem que resta", "imagens que restam")} este mês. Confira o texto alternativo sugerido.</p>
         )}
         <div className="ends">
+          {/* Keys, because an element that becomes a submit button while it is clicked would submit the form. */}
           {waits ? (
-            <button type="button" className="btn" disabled={done} onClick={stop}>
+            <button key="stop" type="button" className="btn" disabled={done} onClick={stop}>
               Parar
             </button>
           ) : (
-            <button className="btn main">
+            <button key="start" className="btn main">
               <Icon name="spark" small />
               Criar a imagem
             </button>

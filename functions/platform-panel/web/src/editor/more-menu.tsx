@@ -11,12 +11,13 @@ import { FailureNote } from "../design/notes";
 import { may, useMe } from "../session/use-session";
 import type { Post } from "./draft";
 
-export function MoreMenu({ post, onApproval }: { post: Post; onApproval: () => void }) {
+type Props = { post: Post; onApproval: () => void; onClientView: () => void };
+
+export function MoreMenu({ post, onApproval, onClientView }: Props) {
   const me = useMe();
   const [leaving, setLeaving] = useState(false);
   const deletes = may(me, "posts.delete") && !post.deleted_at;
   const asks = may(me, "posts.request_approval") && post.status === "draft";
-  if (!post.host_post_url && !asks && !deletes) return null;
   return (
     <>
       <MenuTrigger>
@@ -27,10 +28,12 @@ export function MoreMenu({ post, onApproval }: { post: Post; onApproval: () => v
           <Menu
             onAction={(key) => {
               if (key === "site" && post.host_post_url) window.open(post.host_post_url, "_blank", "noreferrer");
+              if (key === "client") onClientView();
               if (key === "approval") onApproval();
               if (key === "delete") setLeaving(true);
             }}
           >
+            <MenuItem id="client">Ver como o cliente vê…</MenuItem>
             {post.host_post_url ? <MenuItem id="site">Ver no site</MenuItem> : null}
             {asks ? <MenuItem id="approval">Pedir aprovação…</MenuItem> : null}
             {deletes ? (

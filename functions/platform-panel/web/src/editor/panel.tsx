@@ -36,6 +36,7 @@ export type PanelProps = {
   set: (fields: Partial<Fields>) => void;
   onReload: () => Promise<void>;
   beforeRevert: () => Promise<boolean>;
+  onClientView: () => void;
 };
 
 export function Panel(props: PanelProps) {
@@ -66,7 +67,7 @@ export function Panel(props: PanelProps) {
         {tab === "revisao" ? <ReviewTab {...props} /> : null}
         {tab === "dados" ? <DataTab {...props} /> : null}
         {tab === "busca" ? <SearchTab {...props} /> : null}
-        {tab === "cliente" ? <ClientTab post={post} /> : null}
+        {tab === "cliente" ? <ClientTab post={post} onClientView={props.onClientView} /> : null}
         {tab === "versoes" ? <VersionsTab {...props} /> : null}
       </div>
       <p className="sidefoot">

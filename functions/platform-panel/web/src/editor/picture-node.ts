@@ -2,27 +2,10 @@
 import type { Editor, NodeViewRendererProps } from "@tiptap/core";
 
 import { api, ask } from "../api/client";
+import { ownPicture, shownFrom } from "./own-pictures";
 
-/** The address by which a text names a picture of the platform. */
-const OWN = /^\/api\/v1\/media\/(\d+)\/webp$/;
-
-export const addressOf = (id: number) => `/api/v1/media/${id}/webp`;
-
-/** Pictures of the platform need the session, so they are fetched, and shown from memory. */
-const fetched = new Map<number, Promise<string>>();
-
-function shownFrom(id: number): Promise<string> {
-  let address = fetched.get(id);
-  if (!address) {
-    const request = api.GET("/api/v1/media/{id}/webp", { params: { path: { id } }, parseAs: "blob" }) as Promise<{ data?: Blob; error?: unknown; response: Response }>;
-    address = ask(request).then((blob) => URL.createObjectURL(blob));
-    address.catch(() => fetched.delete(id));
-    fetched.set(id, address);
-  }
-  return address;
-}
-
-function element<K extends keyof HTMLElementTagNameMap>(tag: K, className: string, attributes: Record<string, string> = {}): HTMLElementTagNameMap[K] {
+/** An element with a class and attributes. */
+export function element<K extends keyof HTMLElementTagNameMap>(tag: K, className: string, attributes: Record<string, string> = {}): HTMLElementTagNameMap[K] {
   const made = document.createElement(tag);
   made.className = className;
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
@@ -55,7 +38,7 @@ export function pictureView({ editor, node, getPos }: NodeViewRendererProps) {
   const input = element("input", "input", { id, type: "text", maxlength: "500", autocomplete: "off" });
   field.append(label, input);
   dom.append(image);
-  const own = OWN.exec(String(node.attrs.src))?.[1];
+  const own = ownPicture(String(node.attrs.src));
 
   function write(alt: string) {
     const position = getPos();
@@ -70,9 +53,9 @@ export function pictureView({ editor, node, getPos }: NodeViewRendererProps) {
     label.textContent = lacks ? "Falta o texto alternativo: o que a imagem mostra, para quem não a vê" : "Texto alternativo";
   }
   if (editor.isEditable) {
-    if (own) {
+    if (own !== undefined) {
       field.append(
-        suggestion(Number(own), (text) => {
+        suggestion(own, (text) => {
           write(text);
           input.focus();
         }),
@@ -88,9 +71,9 @@ export function pictureView({ editor, node, getPos }: NodeViewRendererProps) {
     const position = getPos();
     if (position !== undefined) editor.chain().focus().setTextSelection(position + node.nodeSize).run();
   });
-  if (own) {
+  if (own !== undefined) {
     image.classList.add("waits");
-    shownFrom(Number(own)).then(
+    shownFrom(own).then(
       (address) => {
         image.src = address;
         image.classList.remove("waits");

@@ -5,9 +5,9 @@ import { useState } from "react";
 
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
-import { full, longDay, time, ZONE } from "../design/dates";
+import { DateField } from "../design/date-field";
+import { day, full, longDay, time, ZONE } from "../design/dates";
 import { DialogFrame } from "../design/dialog";
-import { Field } from "../design/field";
 import { FailureNote, Note } from "../design/notes";
 import { may, useMe } from "../session/use-session";
 import { Checklist } from "./checklist";
@@ -17,7 +17,15 @@ import { atSaoPaulo, distance, localOf } from "./schedule";
 
 const RUNNING = ["queued", "running", "retrying", "failed"];
 
-export function PublishDialog({ post, onClose, onDone }: { post: Post; onClose: () => void; onDone: () => Promise<unknown> }) {
+type Props = {
+  post: Post;
+  onClose: () => void;
+  onDone: () => Promise<unknown>;
+  /** Asks the client for approval instead. */
+  onAsk: () => void;
+};
+
+export function PublishDialog({ post, onClose, onDone, onAsk }: Props) {
   const me = useMe();
   const queries = useQueryClient();
   const [how, setHow] = useState<"now" | "date">(post.scheduled_at ? "date" : "now");
@@ -89,9 +97,15 @@ export function PublishDialog({ post, onClose, onDone }: { post: Post; onClose: 
           <strong>Numa data</strong>
         </label>
         {how === "date" ? (
-          <Field label="Data e hora de São Paulo" error={failure?.code === "invalid_schedule_date" ? failure.message : null} help={at ? `${full(at)} em São Paulo · ${at.toISOString().slice(11, 16)} UTC · ${distance(at)}` : "Escolha um dia e uma hora."}>
-            {(props) => <input {...props} className="input" type="datetime-local" required value={date} onChange={(event) => setDate(event.target.value)} />}
-          </Field>
+          <DateField
+            label="Data e hora de São Paulo"
+            withTime
+            min={day(new Date())}
+            value={date}
+            onChange={setDate}
+            error={failure?.code === "invalid_schedule_date" ? failure.message : null}
+            help={at ? `${full(at)} em São Paulo · ${at.toISOString().slice(11, 16)} UTC · ${distance(at)}` : "Escolha um dia e uma hora."}
+          />
         ) : null}
       </fieldset>
       <p className="sm">
@@ -107,6 +121,13 @@ export function PublishDialog({ post, onClose, onDone }: { post: Post; onClose: 
           <p>
             <strong>O texto mudou depois da aprovação.</strong> Peça outra aprovação, ou confirme.
           </p>
+          {post.status === "draft" && may(me, "posts.request_approval") ? (
+            <p>
+              <button type="button" className="btn small" onClick={onAsk}>
+                Pedir nova aprovação
+              </button>
+            </p>
+          ) : null}
           <label className="check sm">
             <input type="checkbox" checked={confirmed} onChange={(event) => setConfirmed(event.target.checked)} />
             Eu, {me.user.name}, confirmo as mudanças sem nova aprovação

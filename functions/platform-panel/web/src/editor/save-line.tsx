@@ -5,11 +5,34 @@ import type { SaveState } from "./saving";
 
 type Props = { state: SaveState; version: number; onResolve: () => void; onSave: () => void };
 
-export function SaveLine({ state, version, onResolve, onSave }: Props) {
+/** What is said of each state. Typing alone is not news. */
+const SAID: Record<SaveState["kind"], string> = {
+  saved: "Texto salvo.",
+  saving: "",
+  unsaved: "",
+  kept: "Texto guardado.",
+  offline: "Sem rede. O texto está guardado neste aparelho.",
+  conflict: "Texto não salvo: há outra versão.",
+  failed: "Texto não salvo.",
+};
+
+export function SaveLine(props: Props) {
+  return (
+    <>
+      <Line {...props} />
+      {/* A region that stays in the page, so that its changes are announced. */}
+      <p className="vh" role="status">
+        {SAID[props.state.kind]}
+      </p>
+    </>
+  );
+}
+
+function Line({ state, version, onResolve, onSave }: Props) {
   switch (state.kind) {
     case "saved":
       return (
-        <p className="save" role="status">
+        <p className="save">
           <Icon name="check" small />
           <span className="sm-keep">Salvo</span>
           {state.at ? <span>às {time(state.at)}</span> : null}
@@ -18,7 +41,7 @@ export function SaveLine({ state, version, onResolve, onSave }: Props) {
       );
     case "saving":
       return (
-        <p className="save" role="status">
+        <p className="save">
           <Icon name="retry" small />
           <span className="sm-keep">Salvando…</span>
         </p>
@@ -26,7 +49,7 @@ export function SaveLine({ state, version, onResolve, onSave }: Props) {
     case "unsaved":
       return (
         <p className="save">
-          <span>Guardado neste aparelho</span>
+          <span className="hide-md">Guardado neste aparelho</span>
           <button type="button" className="link" aria-keyshortcuts="Control+S" onClick={onSave}>
             Salvar
           </button>
@@ -34,7 +57,7 @@ export function SaveLine({ state, version, onResolve, onSave }: Props) {
       );
     case "kept":
       return (
-        <p className="save" role="status">
+        <p className="save">
           <Icon name="check" small />
           <span className="sm-keep">Guardado</span>
           <span>às {time(state.at)}</span>
@@ -45,7 +68,7 @@ export function SaveLine({ state, version, onResolve, onSave }: Props) {
       );
     case "offline":
       return (
-        <p className="save warn" role="status">
+        <p className="save warn">
           <Icon name="warn" small />
           <span className="sm-keep">Sem rede</span>
           <span className="hide-md">· guardado neste aparelho</span>
@@ -53,16 +76,16 @@ export function SaveLine({ state, version, onResolve, onSave }: Props) {
       );
     case "conflict":
       return (
-        <p className="save bad" role="status">
+        <p className="save bad">
           <Icon name="warn" small />
           <button type="button" className="link" onClick={onResolve}>
-            Não salvo, há outra versão
+            Não salvo<span>, há outra versão</span>
           </button>
         </p>
       );
     case "failed":
       return (
-        <p className="save bad" role="status">
+        <p className="save bad">
           <Icon name="warn" small />
           <span className="sm-keep">Não salvo</span>
         </p>

@@ -4,9 +4,20 @@ import { api, ask } from "../api/client";
 import { asFailure, Failure } from "../api/failure";
 import * as device from "./device";
 import { changed, type Fields, fieldsOf, inputOf, type Post } from "./draft";
-import { dropCopy, keepCopy } from "./working-copy";
+import { dropCopy, keepCopy, readCopy } from "./working-copy";
 
-export type SaveState = { kind: "saved"; at: Date | null } | { kind: "unsaved" } | { kind: "kept"; at: Date } | { kind: "saving" } | { kind: "offline"; since: Date } | { kind: "conflict"; other: Post } | { kind: "failed"; failure: Failure };
+/** Another text of the post: its saved version, the fields to compare with, and those that both began from. */
+export type Conflict = {
+  other: Post;
+  theirs: Fields;
+  base: Fields;
+  /** Whether it is the person's own text from another device, with the time of its working copy. */
+  ownDevice?: string;
+  /** What the chosen text is compared with next. */
+  next?: Conflict;
+};
+
+export type SaveState = { kind: "saved"; at: Date | null } | { kind: "unsaved" } | { kind: "kept"; at: Date } | { kind: "saving" } | { kind: "offline"; since: Date } | ({ kind: "conflict" } & Conflict) | { kind: "failed"; failure: Failure };
 
 /** Rest after which the text is kept on the device. */
 const DEVICE_REST = 300;
@@ -36,6 +47,10 @@ export class Text {
   private running: Promise<void> | null = null;
   /** Reads the body from the editor, which is asked only when it matters. */
   readBody: (() => string) | null = null;
+  /** Shows a text that came from another device. */
+  showBody: ((body: string) => void) | null = null;
+  /** What this device and the server last had in common. */
+  met: device.Met | null = null;
 
   private readonly online = () => {
     if (this.state.kind === "offline") void this.again();
@@ -99,20 +114,74 @@ export class Text {
     if (!this.isDirty) return;
     this.typedSince = null;
     this.wanted = "copy";
+    this.running = this.sendCopy()
+      .catch((error: unknown) => this.failed(asFailure(error)))
+      .finally(() => {
+        this.running = null;
+      });
+    await this.running;
+  }
+
+  private async sendCopy() {
+    // A copy that another device sent meanwhile is not overwritten.
+    if (await this.meet()) return;
     const sent = this.now;
-    this.running = keepCopy(this.post, this.version, this.base, sent)
+    const { current, saved } = await keepCopy(this.post, this.version, this.base, sent);
+    if (current > this.version && (await this.contest())) {
+      // Until they are compared, these words stand nowhere else: they remain the device's own.
+      await this.keep();
+      return;
+    }
+    this.met = { saved, fields: sent };
+    await this.keep();
+    this.enter(changed(sent, this.now).length === 0 ? { kind: "kept", at: new Date() } : { kind: "unsaved" });
+  }
+
+  /** Looks whether the person went on at another device, as when this one is used again.
+   *
+   * @returns whether the text was replaced. */
+  async look(): Promise<boolean> {
+    if (this.running || this.state.kind === "conflict" || this.state.kind === "offline") return false;
+    let replaced = false;
+    this.running = this.meet()
       .then(
-        async (current) => {
-          if (current > this.version && (await this.contest())) return;
-          this.readEditor();
-          this.enter(changed(sent, this.now).length === 0 ? { kind: "kept", at: new Date() } : { kind: "unsaved" });
+        (found) => {
+          replaced = found && this.state.kind === "kept";
         },
-        (error: unknown) => this.failed(asFailure(error)),
+        // The next copy that is sent looks again.
+        () => undefined,
       )
       .finally(() => {
         this.running = null;
       });
     await this.running;
+    return replaced;
+  }
+
+  /** Takes over what the person wrote at another device. With own words that were not sent, both texts are compared. */
+  private async meet(): Promise<boolean> {
+    const copy = await readCopy(this.post);
+    if (!copy || copy.saved === this.met?.saved) return false;
+    // A copy of a former version is no way on from this one.
+    if (copy.version < this.version) return false;
+    if (copy.version > this.version) return this.contest();
+    const theirs = { ...this.base, ...copy.fields } as Fields;
+    const common = this.met?.fields ?? this.base;
+    this.readEditor();
+    const own = changed(common, this.now).length > 0;
+    if (own && changed(this.now, theirs).length > 0) {
+      const other = await ask(api.GET("/api/v1/posts/{id}", { params: { path: { id: this.post } } }));
+      this.enter({ kind: "conflict", other, theirs, base: common, ownDevice: copy.saved });
+      return true;
+    }
+    this.met = { saved: copy.saved, fields: theirs };
+    if (own) return false;
+    clearTimeout(this.copyTimer);
+    this.now = theirs;
+    this.showBody?.(theirs.body);
+    await this.keep();
+    this.enter({ kind: "kept", at: new Date(copy.saved) });
+    return true;
   }
 
   private again() {
@@ -122,7 +191,7 @@ export class Text {
   /** Someone else saved: the texts are compared. */
   private async contest(): Promise<boolean> {
     const other = await ask(api.GET("/api/v1/posts/{id}", { params: { path: { id: this.post } } })).catch(() => null);
-    if (other) this.enter({ kind: "conflict", other });
+    if (other) this.enter({ kind: "conflict", other, theirs: fieldsOf(other), base: this.base });
     return other !== null;
   }
 
@@ -140,7 +209,7 @@ export class Text {
     this.readEditor();
     this.tell();
     if (changed(this.base, this.now).length === 0) return;
-    await device.keep(this.user, this.post, { fields: this.now, base: this.base, version: this.version, at: Date.now() }).catch(() => undefined);
+    await device.keep(this.user, this.post, { fields: this.now, base: this.base, version: this.version, at: Date.now(), met: this.met }).catch(() => undefined);
   }
 
   /** Saves what changed as a version. A second call during a save waits for it and saves the rest.
@@ -205,7 +274,14 @@ export class Text {
   }
 
   /** Goes on from another version with these fields. */
-  async resolve(other: Post, fields: Fields) {
+  async resolve({ other, theirs, ownDevice, next }: Conflict, fields: Fields) {
+    if (ownDevice) this.met = { saved: ownDevice, fields: theirs };
+    if (next) {
+      this.now = fields;
+      this.enter({ kind: "conflict", ...next });
+      await this.keep();
+      return;
+    }
     this.base = fieldsOf(other);
     this.version = other.version;
     this.now = fields;
@@ -218,6 +294,7 @@ export class Text {
     this.base = fieldsOf(post);
     this.now = this.base;
     this.version = post.version;
+    this.met = null;
     await Promise.allSettled([device.drop(this.user, this.post), dropCopy(this.post)]);
     this.enter({ kind: "saved", at: null });
   }

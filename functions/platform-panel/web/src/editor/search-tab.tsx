@@ -39,10 +39,10 @@ export function SearchTab({ post, fields, edits, set }: PanelProps) {
       </section>
       <fieldset className="fields" disabled={!edits}>
         <Field label="Palavra-chave" id="focus_keyword">{(props) => <input {...props} className="input" maxLength={200} value={fields.focus_keyword} onChange={(event) => set({ focus_keyword: event.target.value })} />}</Field>
-        <Field label="Título para a busca" id="seo_title" help={<Meter text={fields.seo_title} limit={TITLE} fits="Cabe inteiro" />}>
+        <Field label="Título para a busca" id="seo_title" help={<Meter text={fields.seo_title} limit={TITLE} fits="Cabe inteiro" empty="Vazio: vale o título do conteúdo" />}>
           {(props) => <textarea {...props} className="input" rows={2} maxLength={300} placeholder={fields.title} value={fields.seo_title} onChange={(event) => set({ seo_title: event.target.value.replace(/\n/g, " ") })} />}
         </Field>
-        <Field label="Descrição" id="meta_description" help={<Meter text={fields.meta_description} limit={DESCRIPTION} fits="Cabe inteira" />}>
+        <Field label="Descrição" id="meta_description" help={<Meter text={fields.meta_description} limit={DESCRIPTION} fits="Cabe inteira" empty="Vazia: vale o resumo" />}>
           {(props) => <textarea {...props} className="input" rows={4} maxLength={1000} value={fields.meta_description} onChange={(event) => set({ meta_description: event.target.value.replace(/\n/g, " ") })} />}
         </Field>
         <div className="row wrap">
@@ -62,11 +62,11 @@ export function SearchTab({ post, fields, edits, set }: PanelProps) {
   );
 }
 
-function Meter({ text, limit, fits }: { text: string; limit: number; fits: string }) {
+function Meter({ text, limit, fits, empty }: { text: string; limit: number; fits: string; empty: string }) {
   const length = [...text].length;
   return (
     <span className="meter">
-      <span>{length === 0 ? "Vazio: vale o título ou o resumo" : length <= limit ? fits : "Será cortado"}</span>
+      <span>{length === 0 ? empty : length <= limit ? fits : "Será cortado"}</span>
       <span className="num">
         {length} de {limit}
       </span>

@@ -10,23 +10,67 @@ import { insert, itemsFor, type Offer, slashAt, type SlashItem } from "./slash";
 
 type Props = { editor: Editor; offers: Offer[]; onOffer: (offer: Offer) => void };
 
-export function SlashMenu(props: Props) {
-  const { editor, offers } = props;
+/** The chosen place in the list of what was typed. */
+type Chosen = { typed: string; place: number };
+
+export function SlashMenu({ editor, offers, onOffer }: Props) {
   const slash = useEditorState({ editor, selector: ({ editor }) => (editor.isFocused ? slashAt(editor) : null), equalityFn: (one, other) => one?.from === other?.from && one?.typed === other?.typed });
   // Escape closes it until the slash is gone.
   const [closed, setClosed] = useState(false);
+  const [chosen, setChosen] = useState<Chosen>({ typed: "", place: 0 });
   useEffect(() => {
     if (!slash) setClosed(false);
   }, [slash]);
+  function choose(from: number, item: SlashItem | undefined) {
+    if (!item) return;
+    insert(editor, from, item);
+    if (item.opens) onOffer(item.opens);
+  }
+  const latest = useRef({ choose, chosen, offers, closed });
+  latest.current = { choose, chosen, offers, closed };
+  useEffect(() => {
+    const { dom } = editor.view;
+    // The text of this moment decides, not the list that was drawn last: keys arrive faster than drawings.
+    function press(event: KeyboardEvent) {
+      const { choose, chosen, offers, closed } = latest.current;
+      if (event.isComposing || closed) return;
+      const present = slashAt(editor);
+      const items = present ? itemsFor(present.typed, offers) : [];
+      if (!present || items.length === 0) return;
+      const place = chosen.typed === present.typed ? chosen.place : 0;
+      const moveTo = (next: number) => setChosen({ typed: present.typed, place: (next + items.length) % items.length });
+      if (event.key === "ArrowDown") moveTo(place + 1);
+      else if (event.key === "ArrowUp") moveTo(place - 1);
+      else if (event.key === "Enter" || event.key === "Tab") choose(present.from, items[place]);
+      else if (event.key === "Escape") setClosed(true);
+      else return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+    dom.addEventListener("keydown", press, { capture: true });
+    return () => dom.removeEventListener("keydown", press, { capture: true });
+  }, [editor]);
   if (!slash || closed) return null;
-  const items = itemsFor(slash.typed, offers);
+  const { typed, from } = slash;
+  const items = itemsFor(typed, offers);
   if (items.length === 0) return null;
-  return <List {...props} key={slash.typed} from={slash.from} items={items} onClose={() => setClosed(true)} />;
+  return (
+    <List
+      editor={editor}
+      from={from}
+      items={items}
+      active={chosen.typed === typed ? chosen.place : 0}
+      onActive={(place) => setChosen({ typed, place })}
+      onChoose={(item) => choose(from, item)}
+      onClose={() => setClosed(true)}
+    />
+  );
 }
 
-function List({ editor, from, items, onOffer, onClose }: Props & { from: number; items: SlashItem[]; onClose: () => void }) {
+type ListProps = { editor: Editor; from: number; items: SlashItem[]; active: number; onActive: (place: number) => void; onChoose: (item: SlashItem) => void; onClose: () => void };
+
+function List({ editor, from, items, active, onActive, onChoose, onClose }: ListProps) {
   const box = useRef<HTMLDivElement>(null);
-  const [active, setActive] = useState(0);
   useAnchored(
     box,
     () => {
@@ -36,29 +80,6 @@ function List({ editor, from, items, onOffer, onClose }: Props & { from: number;
     },
     onClose,
   );
-  function choose(item: SlashItem | undefined) {
-    if (!item) return;
-    insert(editor, from, item);
-    if (item.opens) onOffer(item.opens);
-  }
-  const latest = useRef({ choose, active, items });
-  latest.current = { choose, active, items };
-  useEffect(() => {
-    const { dom } = editor.view;
-    function press(event: KeyboardEvent) {
-      const { choose, active, items } = latest.current;
-      if (event.isComposing) return;
-      if (event.key === "ArrowDown") setActive((active + 1) % items.length);
-      else if (event.key === "ArrowUp") setActive((active + items.length - 1) % items.length);
-      else if (event.key === "Enter" || event.key === "Tab") choose(items[active]);
-      else if (event.key === "Escape") onClose();
-      else return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    }
-    dom.addEventListener("keydown", press, { capture: true });
-    return () => dom.removeEventListener("keydown", press, { capture: true });
-  }, [editor, onClose]);
   useEffect(() => {
     const { dom } = editor.view;
     dom.setAttribute("aria-controls", "slash");
@@ -81,10 +102,10 @@ function List({ editor, from, items, onOffer, onClose }: Props & { from: number;
             id={`slash-${index}`}
             role="option"
             aria-selected={index === active}
-            onPointerMove={() => setActive(index)}
+            onPointerMove={() => index !== active && onActive(index)}
             // A press would take the cursor out of the text.
             onPointerDown={(event) => event.preventDefault()}
-            onClick={() => choose(item)}
+            onClick={() => onChoose(item)}
           >
             <Icon name={item.icon} small />
             <span>{item.name}</span>

@@ -4,7 +4,8 @@ import { type EditorState, Plugin, PluginKey, Selection } from "@tiptap/pm/state
 import { Decoration, DecorationSet, type EditorView } from "@tiptap/pm/view";
 
 import { asFailure } from "../api/failure";
-import { addressOf } from "./picture-node";
+import { addressOf } from "./own-pictures";
+import { element } from "./picture-node";
 import type { Media } from "./upload";
 
 type Change = { add?: { id: number; at: number; dom: HTMLElement }; remove?: number };
@@ -53,21 +54,17 @@ let made = 0;
  * A failure stays at the place with the ways to repeat it or to do without. */
 export function insertWhenSent(view: EditorView, position: number, name: string, send: () => Promise<Media>) {
   const id = (made += 1);
-  const dom = document.createElement("div");
-  dom.className = "upload";
+  const dom = element("div", "upload");
   dom.contentEditable = "false";
   change(view, { add: { id, at: blockPlace(view.state, position), dom } });
   const button = (label: string, act: () => void) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "btn small";
+    const button = element("button", "btn small", { type: "button" });
     button.textContent = label;
     button.addEventListener("click", act);
     return button;
   };
   const says = (text: string, role: string) => {
-    const said = document.createElement("span");
-    said.setAttribute("role", role);
+    const said = element("span", "", { role });
     said.textContent = text;
     return said;
   };

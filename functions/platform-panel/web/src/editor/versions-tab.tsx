@@ -6,6 +6,7 @@ import { api, ask } from "../api/client";
 import { when } from "../design/dates";
 import { FailureNote } from "../design/notes";
 import { LoadingRows, Pages } from "../design/rows";
+import { approvalsQuery } from "./approvals";
 import type { PanelProps } from "./panel";
 
 const PER_PAGE = 20;
@@ -18,6 +19,8 @@ export function VersionsTab({ post, edits, onReload, beforeRevert }: PanelProps)
     queryFn: () => ask(api.GET("/api/v1/posts/{id}/versions", { params: { path: { id: post.id }, query: { page, per_page: PER_PAGE } } })),
     staleTime: 0,
   });
+  const approvals = useQuery(approvalsQuery(post));
+  const approved = new Set(approvals.data?.items.map(({ approved_version }) => approved_version));
   const latest = data && page === 1 ? data.items[0]?.number : data?.total;
   const revert = useMutation({
     mutationFn: async (number: number) => {
@@ -41,7 +44,10 @@ export function VersionsTab({ post, edits, onReload, beforeRevert }: PanelProps)
             <li key={version.number}>
               <div>
                 {version.number === latest ? <strong>Versão {version.number}, a atual</strong> : `Versão ${version.number}`}
-                <small>{when(version.created_at)}</small>
+                <small>
+                  {when(version.created_at)}
+                  {approved.has(version.number) ? " · aprovada pelo cliente" : ""}
+                </small>
               </div>
               {version.number === latest ? null : (
                 <button type="button" className="btn quiet small" aria-expanded={shown === version.number} onClick={() => setShown(shown === version.number ? null : version.number)}>

@@ -15,6 +15,7 @@ import { useTitle } from "../design/title";
 import { NotYours } from "../frame/not-here";
 import { may, useMe } from "../session/use-session";
 import { ClearLogDialog } from "./clear-log-dialog";
+import { EXPLANATIONS } from "./log-words";
 import "./log.css";
 
 type Entry = components["schemas"]["LogEntry"];
@@ -156,6 +157,8 @@ function LogList() {
 function Row({ entry, busy, onChange }: { entry: Entry; busy: boolean; onChange: (status: Status) => void }) {
   const [open, setOpen] = useState(false);
   const detail = JSON.stringify(entry.context, null, 2);
+  const known = EXPLANATIONS[entry.message];
+  const says = known?.says ?? entry.message;
   return (
     <li className={entry.level}>
       <span className={entry.level === "critical" ? "st failed" : entry.level === "error" ? "st rejected" : "st pending"}>
@@ -164,8 +167,9 @@ function Row({ entry, busy, onChange }: { entry: Entry; busy: boolean; onChange:
       </span>
       <div className="grow">
         <p className="what">
-          {entry.message} {entry.count > 1 ? <span className="soft nowrap">· {count(entry.count, "vez", "vezes")}</span> : null}
+          <span lang={known ? undefined : "en"}>{says}</span> {entry.count > 1 ? <span className="soft nowrap">· {count(entry.count, "vez", "vezes")}</span> : null}
         </p>
+        {known ? <p className="sm">{known.advice}</p> : null}
         <p className="xs soft">
           {entry.channel} · <span title={full(entry.created_at)}>{when(entry.created_at)}</span>
           {entry.source_ref ? ` · ${entry.source_ref}` : ""}
@@ -173,6 +177,11 @@ function Row({ entry, busy, onChange }: { entry: Entry; busy: boolean; onChange:
         </p>
         {open ? (
           <>
+            {known ? (
+              <p className="xs soft" lang="en">
+                {entry.message}
+              </p>
+            ) : null}
             <pre tabIndex={0}>{detail}</pre>
             <CopyButton text={`${entry.message}\n${detail}`}>Copiar</CopyButton>
           </>
@@ -180,16 +189,16 @@ function Row({ entry, busy, onChange }: { entry: Entry; busy: boolean; onChange:
       </div>
       <div className="row wrap acts">
         <button type="button" className="btn quiet small" aria-expanded={open} onClick={() => setOpen(!open)}>
-          Detalhes<span className="vh"> de {entry.message}</span>
+          Detalhes<span className="vh"> de {says}</span>
         </button>
         {entry.status === "aberto" ? (
           <button type="button" className="btn small" disabled={busy} onClick={() => onChange("resolvido")}>
-            Resolver<span className="vh"> {entry.message}</span>
+            Resolver<span className="vh"> {says}</span>
           </button>
         ) : null}
         {entry.status === "cleared" ? null : (
           <button type="button" className="btn quiet small" disabled={busy} onClick={() => onChange("cleared")}>
-            Limpar<span className="vh"> {entry.message}</span>
+            Limpar<span className="vh"> {says}</span>
           </button>
         )}
       </div>

@@ -56,7 +56,7 @@ function QueueList() {
         </div>
       </div>
       <p className="summary" role="status">
-        {data ? count(data.total, "envio aberto", "envios abertos") : ""}
+        {data && data.total > 0 ? count(data.total, "envio aberto", "envios abertos") : ""}
       </p>
       {error ? <FailureNote title="A fila não chegou." error={error} onRetry={() => void refetch()} /> : null}
       {retry.error ? <FailureNote title="O envio não recomeçou." error={retry.error} /> : null}

@@ -7,6 +7,7 @@ import type { components } from "../api/schema";
 import { day } from "../design/dates";
 import { Icon } from "../design/icons";
 import "../design/lists.css";
+import { MonthSteps, monthName } from "../design/month-steps";
 import { FailureNote } from "../design/notes";
 import { Empty, LoadingRows } from "../design/rows";
 import { useTitle } from "../design/title";
@@ -38,7 +39,8 @@ export function Reports() {
   const me = useMe();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const month = search.mes ?? day(new Date()).slice(0, 7);
+  const today = day(new Date());
+  const month = search.mes ?? today.slice(0, 7);
   const query = { month, site_id: search.site, per_page: 100 };
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["reports", query],
@@ -70,7 +72,8 @@ export function Reports() {
         </div>
       </div>
       <search className="filters" aria-label="Escolher o mês e o site">
-        <input className="input month" type="month" aria-label="Mês" value={month} max={day(new Date()).slice(0, 7)} onChange={(event) => void navigate({ search: { ...search, mes: event.target.value || undefined } })} />
+        <h2 className="month-name">{monthName(month)}</h2>
+        <MonthSteps month={month} today={today} last={today.slice(0, 7)} onMonth={(mes) => void navigate({ search: { ...search, mes } })} />
         <select className="input" aria-label="Site" value={search.site ?? ""} onChange={(event) => void navigate({ search: { ...search, site: Number(event.target.value) || undefined } })}>
           <option value="">Todos os sites</option>
           {me.sites.map((site) => (

@@ -40,7 +40,7 @@ function PeopleList({ own }: { own: number }) {
       <div className="page-head">
         <div>
           <h1>Pessoas</h1>
-          <p>Quem entra na Pauta, e o que cada papel pode.</p>
+          <p>Quem entra na Pauta, e o que cada perfil pode.</p>
         </div>
         <div className="actions">
           <button type="button" className="btn main" onClick={() => setOpen("new")}>
@@ -60,11 +60,11 @@ function PeopleList({ own }: { own: number }) {
             <thead>
               <tr>
                 <th scope="col">Nome</th>
-                <th scope="col">Papel</th>
+                <th scope="col">Perfil</th>
                 <th scope="col" className="c-who">
                   Segundo passo
                 </th>
-                <th scope="col">Entrou</th>
+                <th scope="col">Última entrada</th>
                 <th scope="col">
                   <span className="vh">Ações</span>
                 </th>
@@ -167,7 +167,7 @@ function PersonDialog({ user, own, onClose, onDone }: DialogProps) {
           {(props) => <input {...props} className="input" type="email" required autoComplete="off" value={email} onChange={(event) => setEmail(event.target.value)} />}
         </Field>
         <fieldset className="choices">
-          <legend className="label">Papel</legend>
+          <legend className="label">Perfil</legend>
           {(Object.keys(ROLES) as Role[]).reverse().map((name) => (
             <label key={name} className="check">
               <input type="radio" name="role" checked={role === name} onChange={() => setRole(name)} />

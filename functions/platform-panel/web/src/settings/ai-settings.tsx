@@ -57,7 +57,7 @@ export function AiSettings() {
         <header>
           <h2 id="h-models">Modelos e cota</h2>
         </header>
-        <p className="soft sm">Vazio: o modelo que a Pauta conhece.</p>
+        <p className="soft sm">Deixe vazio para usar o modelo que a Pauta recomenda.</p>
         <GroupForm group="ai-models" />
       </section>
     </>

@@ -1,6 +1,6 @@
 // A group of settings as a form: secrets stay masked until they are replaced.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { Fragment, useEffect, useRef, useState } from "react";
 
 import { api, ask } from "../api/client";
 import { asFailure, type Failure } from "../api/failure";
@@ -22,6 +22,10 @@ const GROUPS = {
   "search-provider": {
     read: () => ask(api.GET("/api/v1/settings/search-provider")),
     write: (body: Values) => ask(api.PUT("/api/v1/settings/search-provider", { body })),
+  },
+  agency: {
+    read: () => ask(api.GET("/api/v1/settings/agency")),
+    write: (body: Values) => ask(api.PUT("/api/v1/settings/agency", { body })),
   },
   "ai-models": {
     read: () => ask(api.GET("/api/v1/settings/ai-models")),
@@ -64,7 +68,10 @@ function Fields({ group, items }: { group: keyof typeof GROUPS; items: Item[] })
     >
       {failure && !named ? <FailureNote error={failure} /> : null}
       {items.map((item) => (
-        <OneField key={item.key} item={item} failure={failure} value={values[item.key]} onChange={(value) => setValues({ ...values, [item.key]: value })} />
+        <Fragment key={item.key}>
+          {settingOf(item.key).heading ? <h2>{settingOf(item.key).heading}</h2> : null}
+          <OneField item={item} failure={failure} value={values[item.key]} onChange={(value) => setValues({ ...values, [item.key]: value })} />
+        </Fragment>
       ))}
       <div className="ends">
         <button className="btn main" disabled={save.isPending || Object.keys(values).length === 0}>

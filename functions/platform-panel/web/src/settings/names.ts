@@ -1,6 +1,6 @@
 // What settings are called on the screen.
 
-export type Setting = { label: string; help?: string; secret?: boolean; choices?: { value: string; label: string }[] };
+export type Setting = { label: string; /** The heading before it. */ heading?: string; help?: string; secret?: boolean; choices?: { value: string; label: string }[] };
 
 export const SETTINGS: Record<string, Setting> = {
   OPENAI_API_KEY: { label: "OpenAI", help: "Textos e imagens.", secret: true },
@@ -8,21 +8,30 @@ export const SETTINGS: Record<string, Setting> = {
   GEMINI_API_KEY: { label: "Google Gemini", help: "Textos e imagens.", secret: true },
   UNSPLASH_ACCESS_KEY: { label: "Unsplash", help: "Banco de imagens.", secret: true },
   PEXELS_API_KEY: { label: "Pexels", help: "Banco de imagens.", secret: true },
-  SMTP_HOST: { label: "Servidor de e-mail", help: "Nome do servidor SMTP, por exemplo smtp.provedor.com.br." },
+  SMTP_HOST: { heading: "E-mail", label: "Servidor de e-mail", help: "Nome do servidor SMTP, por exemplo smtp.provedor.com.br." },
   SMTP_PORT: { label: "Porta", help: "Em geral 587 ou 465." },
   SMTP_TLS: {
     label: "Conexão segura",
     choices: [
       { value: "", label: "Conforme a porta" },
       { value: "starttls", label: "STARTTLS" },
-      { value: "tls", label: "TLS desde o início" },
+      { value: "implicit", label: "TLS desde o início" },
       { value: "none", label: "Nenhuma" },
     ],
   },
   SMTP_USER: { label: "Usuário" },
   SMTP_PASSWORD: { label: "Senha", secret: true },
   MAIL_FROM: { label: "Remetente", help: "Nome e endereço, por exemplo Agência <contato@agencia.com.br>." },
-  WHATSAPP_API_PROVIDER: { label: "Provedor do WhatsApp" },
+  WHATSAPP_API_PROVIDER: {
+    heading: "WhatsApp",
+    label: "Provedor do WhatsApp",
+    choices: [
+      { value: "", label: "Nenhum" },
+      { value: "cloud", label: "Meta (Cloud API)" },
+      { value: "evolution", label: "Evolution API" },
+      { value: "zapi", label: "Z-API" },
+    ],
+  },
   WHATSAPP_API_URL: { label: "Endereço da API" },
   WHATSAPP_API_VERSION: { label: "Versão da API" },
   WHATSAPP_API_INSTANCE: { label: "Instância ou número" },
@@ -34,6 +43,9 @@ export const SETTINGS: Record<string, Setting> = {
   WHATSAPP_API_TEMPLATE_LANG: { label: "Idioma dos modelos" },
   SEARCH_PROVIDER_CLIENT_ID: { label: "Identificador do cliente OAuth", help: "Do projeto da agência no provedor de busca." },
   SEARCH_PROVIDER_CLIENT_SECRET: { label: "Segredo do cliente OAuth", secret: true },
+  AGENCY_NAME: { label: "Nome da agência", help: "Aparece como remetente e no alto de cada e-mail e página de aprovação." },
+  AGENCY_LOGO: { label: "Logotipo", help: "Endereço https de uma imagem PNG ou JPEG que já está no site da agência. Aparece no lugar do nome." },
+  AGENCY_REPLY_TO: { label: "E-mail para respostas", help: "Recebe o que o cliente responde aos e-mails." },
   OPENAI_MODEL: { label: "OpenAI: artigos" },
   OPENAI_MODEL_SMALL: { label: "OpenAI: textos curtos" },
   OPENAI_MODEL_IMAGE: { label: "OpenAI: imagens" },

@@ -16,6 +16,7 @@ const TABS = [
   { name: "ia", label: "IA" },
   { name: "notificacoes", label: "Notificações" },
   { name: "buscador", label: "Buscador" },
+  { name: "agencia", label: "Agência" },
 ];
 
 const route = getRouteApi("/painel/configuracoes");
@@ -46,6 +47,12 @@ function Parts() {
           <>
             <GroupForm group="notifications" />
             <TestMessage />
+          </>
+        ) : null}
+        {tab === "agencia" ? (
+          <>
+            <p className="soft">Os e-mails e as páginas de aprovação mostram quem escreve ao cliente. Sem o nome, mostram só Pauta.</p>
+            <GroupForm group="agency" />
           </>
         ) : null}
         {tab === "buscador" ? <GroupForm group="search-provider" /> : null}

@@ -85,7 +85,7 @@ export function CodeStep({ started, onStart, onBack }: Props) {
             <p role="status">Enviamos outro código. O anterior não vale mais.</p>
           </Note>
         ) : null}
-        <Field label={recovery ? "Código de recuperação" : "Código"} error={refusal} help={recovery ? undefined : "Colar funciona. Ao completar os 6 números, entramos sem outro clique."}>
+        <Field label={recovery ? "Código de recuperação" : "Código"} error={refusal} help={recovery ? undefined : "Colar funciona. Ao completar os 6 dígitos, entramos sem outro clique."}>
           {(props) => (
             <input
               {...props}
@@ -144,7 +144,7 @@ function Explanation({ recovery, started }: { recovery: boolean; started: Starte
   }
   return (
     <>
-      Enviamos um código de 6 números para <strong>{started.email}</strong>. Vale até as <span className="num">{time(new Date(started.until))}</span>.
+      Enviamos um código de 6 dígitos para <strong>{started.email}</strong>. Vale até as <span className="num">{time(new Date(started.until))}</span>.
     </>
   );
 }

@@ -42,7 +42,7 @@ function PasswordStep({ email, onEmail, onStart, onForgotten }: PasswordStepProp
   }
 
   return (
-    <Sheet title="Entrar" says="A mesa de trabalho da agência. Se você é cliente, use o link de aprovação que enviamos.">
+    <Sheet title="Entrar" says="A Pauta é a mesa de trabalho da agência. Recebeu um pedido de aprovação? Abra o link da mensagem: ele não pede senha.">
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -36,13 +36,13 @@ export function GeneralForm({ site, edits }: { site: Site; edits: boolean }) {
           <Field label="Nome" error={failure?.field("name")}>
             {(props) => <input {...props} className="input" required maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />}
           </Field>
-          <Field label="Endereço" error={address} help="Outro endereço pede outro acesso: a senha guardada é esquecida.">
+          <Field label="Endereço" error={address} help="Se o endereço mudar, a senha guardada é apagada e o acesso precisa ser informado de novo.">
             {(props) => <input {...props} className="input" required inputMode="url" value={url} onChange={(event) => setUrl(event.target.value)} />}
           </Field>
           <Field label="Idioma dos textos gerados" error={failure?.field("language")} help="Código do idioma, por exemplo pt-BR.">
             {(props) => <input {...props} className="input" maxLength={35} value={language} onChange={(event) => setLanguage(event.target.value)} />}
           </Field>
-          <Field label="Quem lê" error={failure?.field("audience")} help="Duas frases sobre os leitores ajudam os textos gerados.">
+          <Field label="Quem lê o site" error={failure?.field("audience")} help="Duas frases sobre os leitores ajudam os textos gerados.">
             {(props) => <textarea {...props} className="input" rows={3} maxLength={500} value={audience} onChange={(event) => setAudience(event.target.value)} />}
           </Field>
           {edits ? (

@@ -7,6 +7,7 @@ import { FailureNote } from "../design/notes";
 import { LoadingRows } from "../design/rows";
 import { initials } from "../frame/frame";
 import { may, ROLES, useMe } from "../session/use-session";
+import { membersOf } from "./member-query";
 import { useSaveSite } from "./save-site";
 
 type Site = components["schemas"]["SiteBody"];
@@ -16,16 +17,34 @@ const MOST = 30;
 
 export function Members({ site, edits }: { site: Site; edits: boolean }) {
   const me = useMe();
-  if (!may(me, "users.manage")) {
-    const others = site.member_ids.filter((id) => id !== me.user.id).length;
-    return (
-      <p>
-        {site.member_ids.includes(me.user.id) || site.user_id === me.user.id ? "Você trabalha neste site" : "Este site está no seu alcance"}
-        {others > 0 ? `, com ${others === 1 ? "mais uma pessoa" : `mais ${others} pessoas`}` : ""}. Quem administra a Pauta inclui e retira pessoas.
-      </p>
-    );
-  }
+  if (!may(me, "users.manage")) return <Colleagues site={site.id} me={me.user.id} />;
   return <MemberList site={site} edits={edits} />;
+}
+
+/** The names of those who work on the site, for people who do not manage users. */
+function Colleagues({ site, me }: { site: number; me: number }) {
+  const { data, error, refetch } = useQuery(membersOf(site));
+  if (error) return <FailureNote title="A lista de pessoas não chegou." error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingRows rows={4} says="Carregando as pessoas" />;
+  return (
+    <div className="form">
+      <p className="soft">Quem trabalha neste site. Administração e gerentes alcançam todos. Quem administra a Pauta inclui e retira pessoas.</p>
+      <ul className="plain-list" aria-label="Pessoas do site">
+        {data.members.map(({ id, name, owner }) => (
+          <li key={id}>
+            <span className="avatar" aria-hidden="true">
+              {initials(name)}
+            </span>
+            <span className="grow">
+              {name}
+              {id === me ? <span className="soft sm"> · você</span> : null}
+            </span>
+            {owner ? <span className="soft sm">responsável</span> : null}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }
 
 function MemberList({ site, edits }: { site: Site; edits: boolean }) {

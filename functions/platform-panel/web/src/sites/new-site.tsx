@@ -81,14 +81,14 @@ function Steps() {
         </section>
       ) : null}
       {step === 1 ? (
-        <p>
+        <p className="after-form">
           <button type="button" className="link" onClick={finish}>
             Terminar depois
           </button>
         </p>
       ) : null}
       {step === 0 ? (
-        <p>
+        <p className="after-form">
           <Link to="/painel/sites">Voltar para os sites</Link>
         </p>
       ) : null}

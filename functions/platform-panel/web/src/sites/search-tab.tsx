@@ -76,7 +76,7 @@ export function SearchConsole({ site, edits }: { site: number; edits: boolean })
       ) : null}
       <Sitemap key={data.sitemap_url ?? ""} site={site} address={data.sitemap_url ?? ""} edits={edits} />
       <p className="help">
-        Pedidos de indexação: {data.indexing.enabled ? `${data.indexing.used_today} de ${data.indexing.allowed_per_day} hoje, em toda a instalação.` : "desligados nesta instalação."}
+        Pedidos de indexação: {data.indexing.enabled ? `${data.indexing.used_today} de ${data.indexing.allowed_per_day} hoje, somados os de todos os sites.` : "desligados."}
       </p>
     </div>
   );
@@ -86,7 +86,7 @@ function State({ status }: { status: Status }) {
   if (!status.configured) {
     return (
       <Note kind="warn">
-        <p>A agência ainda não tem um cliente OAuth do buscador. A administração o inclui em Configurações, Buscador.</p>
+        <p>Falta o acesso da agência ao buscador. A administração o cadastra em Configurações, na aba Buscador.</p>
       </Note>
     );
   }
@@ -148,13 +148,13 @@ function Sitemap({ site, address, edits }: { site: number; address: string; edit
     >
       {detect.error ? <FailureNote error={detect.error} /> : null}
       {failure && !failure.issues?.length ? <FailureNote error={failure} /> : null}
-      <Field label="Sitemap" error={failure?.field("sitemap_url")} help={detect.data ? `${detect.data.message} ${detect.data.hint ?? ""}` : "O mapa do site é reenviado ao buscador depois de cada publicação."}>
+      <Field label="Mapa do site (sitemap)" error={failure?.field("sitemap_url")} help={detect.data ? `${detect.data.message} ${detect.data.hint ?? ""}` : "O mapa é reenviado ao buscador depois de cada publicação."}>
         {(props) => <input {...props} className="input" inputMode="url" autoCapitalize="off" spellCheck={false} readOnly={!edits} value={url} onChange={(event) => setUrl(event.target.value)} />}
       </Field>
       {edits ? (
         <div className="ends">
           <button className="btn" disabled={save.isPending || url === address}>
-            Salvar o sitemap
+            Salvar o mapa
           </button>
           <button type="button" className="btn quiet" disabled={detect.isPending} onClick={() => detect.mutate()}>
             {detect.isPending ? "Procurando…" : "Procurar no site"}

@@ -50,7 +50,7 @@ export function Sites() {
               <tr>
                 <th scope="col">Nome</th>
                 <th scope="col">Conexão</th>
-                <th scope="col">Aprovação do cliente</th>
+                <th scope="col">Contato do cliente</th>
               </tr>
             </thead>
             <tbody>
