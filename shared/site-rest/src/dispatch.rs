@@ -109,7 +109,7 @@ impl<A: App> Api<A> {
     }
 
     /// Refuses a call of a route that is not there at present.
-    async fn check_presence(&self, call: &Call<A>) -> Result<(), RestError> {
+    pub(crate) async fn check_presence(&self, call: &Call<A>) -> Result<(), RestError> {
         match self.route_at(call.route()) {
             Some(route) => route.check_presence(call).await,
             None => Err(RestError::new(&codes::NO_ROUTE)),

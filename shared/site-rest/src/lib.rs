@@ -21,6 +21,7 @@ pub mod error;
 mod fields;
 mod finish;
 pub mod index;
+mod inner;
 pub mod links;
 pub mod names;
 mod outcome;

@@ -117,6 +117,15 @@ impl Reply {
         .header(header::LOCATION, location)
     }
 
+    /// The body as a JSON value; `null` when it is not JSON.
+    pub fn into_value(self) -> Value {
+        match self.content {
+            Content::Json(value) => value,
+            Content::Items(items) => serde_json::from_slice(&joined(&items)).unwrap_or_default(),
+            Content::Other { .. } => Value::Null,
+        }
+    }
+
     /// Keeps `_links` in the response whatever fields are selected.
     #[must_use]
     pub const fn keeping_links(mut self) -> Self {

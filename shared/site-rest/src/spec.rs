@@ -247,7 +247,7 @@ enum Segment {
     Digits(String),
     Matching(String, Option<Regex>),
     /// An expression that can match several segments.
-    Rest(String, Option<Regex>),
+    Spanning(String, Option<Regex>),
 }
 
 impl Pattern {
@@ -265,20 +265,29 @@ impl Pattern {
 
     /// Number of segments of the paths that can match; `None` when it varies.
     pub(crate) fn length(&self) -> Option<usize> {
-        let varies = matches!(self.segments.last(), Some(Segment::Rest(..)));
-        (!varies).then_some(self.segments.len())
+        self.spanning().is_none().then_some(self.segments.len())
     }
 
-    /// The parameters of `path` if it matches. A last parameter whose expression has a slash takes the rest of the path.
+    /// The place of the parameter that can match several segments of a path. A pattern has at most one.
+    fn spanning(&self) -> Option<usize> {
+        let mut segments = self.segments.iter();
+        segments.position(|segment| matches!(segment, Segment::Spanning(..)))
+    }
+
+    /// The parameters of `path` if it matches. A parameter whose expression has a slash takes all segments that the others
+    /// leave.
     pub(crate) fn captures(&self, path: &[&str]) -> Option<Vec<(String, String)>> {
-        let (rest, whole);
-        let path = if self.length().is_none() && path.len() >= self.segments.len() {
-            let (before, last) = path.split_at(self.segments.len() - 1);
-            rest = last.join("/");
-            whole = [before, &[rest.as_str()]].concat();
-            whole.as_slice()
-        } else {
-            path
+        let (spanned, whole);
+        let path = match self.spanning() {
+            Some(place) => {
+                let taken = path.len().checked_sub(self.segments.len() - 1)?;
+                let (before, others) = path.split_at_checked(place)?;
+                let (within, after) = others.split_at_checked(taken)?;
+                spanned = within.join("/");
+                whole = [before, &[spanned.as_str()], after].concat();
+                whole.as_slice()
+            }
+            None => path,
         };
         if path.len() != self.segments.len() {
             return None;
@@ -292,7 +301,7 @@ impl Pattern {
                 {
                     name
                 }
-                Segment::Matching(name, Some(form)) | Segment::Rest(name, Some(form))
+                Segment::Matching(name, Some(form)) | Segment::Spanning(name, Some(form))
                     if form.is_match(part) =>
                 {
                     name
@@ -300,7 +309,7 @@ impl Pattern {
                 Segment::Literal(_)
                 | Segment::Digits(_)
                 | Segment::Matching(..)
-                | Segment::Rest(..) => return None,
+                | Segment::Spanning(..) => return None,
             };
             captured.push((name.clone(), (*part).to_owned()));
         }
@@ -335,7 +344,7 @@ fn segment(text: &str) -> Segment {
     }
     let expression = Regex::new(&format!("(?i)^(?:{form})$")).ok();
     if form.contains('/') {
-        Segment::Rest(name, expression)
+        Segment::Spanning(name, expression)
     } else {
         Segment::Matching(name, expression)
     }
@@ -372,7 +381,26 @@ mod tests {
     }
 
     #[test]
-    fn an_expression_with_a_slash_takes_the_rest_of_the_path() {
+    fn an_expression_with_a_slash_takes_what_the_others_leave() {
+        let run = r"/abilities/(?P<name>[a-zA-Z0-9\-\/]+?)/run";
+        for (path, expected) in [
+            ("/abilities/a/run", Some("a")),
+            ("/abilities/a/b/run", Some("a/b")),
+            ("/abilities/a/run/run", Some("a/run")),
+            ("/abilities/run", None),
+            ("/abilities//run", None),
+            ("/abilities/a/b", None),
+            ("/abilities", None),
+            ("/", None),
+        ] {
+            let found = captures(run, path);
+            let expected = expected.map(|value| vec![("name".to_owned(), value.to_owned())]);
+            assert_eq!(found, expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn the_last_expression_with_a_slash_takes_the_rest_of_the_path() {
         let item = r"/themes/(?P<theme>[^\/]+(?:\/[^\/]+)?)";
         for (path, expected) in [
             ("/themes/a", Some("a")),

@@ -226,6 +226,11 @@ impl Schema {
         self
     }
 
+    /// The default; `None` for none and for `null`.
+    pub fn default_value(&self) -> Option<&Value> {
+        self.default.as_ref().filter(|value| !value.is_null())
+    }
+
     /// Sets the default. `null` is listed in the index and means absent.
     #[must_use]
     pub fn default_to(mut self, value: impl Into<Value>) -> Self {
