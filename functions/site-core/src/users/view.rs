@@ -12,6 +12,8 @@ use site_urls::address;
 use site_contract::core::avatars::AVATAR_WIDTHS;
 use site_contract::core::users::USER;
 
+use super::preferences;
+
 /// The kinds whose published items make their author public.
 pub const PUBLIC_KINDS: [Kind; 2] = [Kind::Post, Kind::Page];
 
@@ -67,9 +69,13 @@ fn members(user: &User, cx: &ViewContext<'_>) -> Value {
     put("capabilities", capabilities(user));
     put("extra_capabilities", roles(user));
     put("avatar_urls", avatar_urls(&user.email));
-    put("meta", map_or_list(Map::new()));
+    put("meta", Value::Object(preferences::shown(user)));
     let mut value = Value::Object(out);
     USER.schema().keep_context(&mut value, context);
+    if let Some(meta) = value.get_mut("meta") {
+        let kept = meta.as_object().cloned().unwrap_or_default();
+        *meta = map_or_list(kept);
+    }
     value
 }
 

@@ -14,6 +14,7 @@ use site_store::{Refusal, StoreError, User, UserChange};
 use vault::password::BUSY_RETRY_AFTER;
 use vault::{PasswordError, PasswordHash};
 
+use crate::users::preferences;
 use crate::users::read::shown;
 
 /// Checks names and passwords in a write.
@@ -146,6 +147,7 @@ async fn change(call: &ApiCall, current: Option<&User>) -> Result<UserChange, Re
         slug: text("slug"),
         roles: roles(call, current)?,
         password: password(call).await?,
+        meta: preferences::change(params)?,
         ..UserChange::default()
     })
 }

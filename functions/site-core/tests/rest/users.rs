@@ -289,3 +289,66 @@ async fn deleting_without_an_heir_trashes_items() {
         .await;
     assert_eq!(shown.json()["status"], "trash");
 }
+
+#[tokio::test]
+async fn preferences_belong_to_their_user() {
+    let site = Site::new().await;
+    let path = "/users/me?context=edit&_fields=meta";
+    let stored = |value| json!({"meta": {"persisted_preferences": value}});
+    let empty = stored(json!([]));
+    assert_eq!(site.get(Who::Author, path).await.json(), empty);
+    let short = site.get(Who::Author, "/users/me?_fields=meta").await;
+    assert_eq!(short.json(), json!({"meta": []}));
+
+    let preferences = json!({
+        "core/edit-post": {"openPanels": ["post-status"], "fixedToolbar": true},
+        "core": {"editorMode": "visual"},
+        "_modified": "2026-11-24T03:04:05.000Z",
+    });
+    let write = |who, value: serde_json::Value| {
+        let site = &site;
+        async move { site.post(who, "/users/me", stored(value)).await }
+    };
+    let written = write(Who::Author, preferences.clone()).await.json();
+    assert_eq!(written["meta"], stored(preferences.clone())["meta"]);
+    assert_eq!(
+        site.restarted().get(Who::Author, path).await.json(),
+        stored(preferences.clone())
+    );
+    assert_eq!(site.get(Who::Editor, path).await.json(), empty);
+
+    // Another write keeps them; a new value replaces all of it.
+    site.post(
+        Who::Author,
+        "/users/me",
+        json!({"name": "Ana", "meta": {"other": 1}}),
+    )
+    .await;
+    assert_eq!(
+        site.get(Who::Author, path).await.json(),
+        stored(preferences)
+    );
+    let later = json!({"core": {"distractionFree": false}});
+    write(Who::Author, later.clone()).await;
+    assert_eq!(site.get(Who::Author, path).await.json(), stored(later));
+    write(Who::Author, json!(null)).await;
+    assert_eq!(site.get(Who::Author, path).await.json(), empty);
+}
+
+#[tokio::test]
+async fn invalid_preferences_change_nothing() {
+    let site = Site::new().await;
+    let long = json!({"core": {"note": "x".repeat(33 * 1024)}});
+    for (value, code) in [
+        (json!(5), "rest_invalid_type"),
+        (json!({"_modified": "ontem"}), "rest_invalid_date"),
+        (long, "rest_user_preferences_too_long"),
+    ] {
+        let body = json!({"name": "Outra", "meta": {"persisted_preferences": value}});
+        let answer = site.post(Who::Author, "/users/me", body).await;
+        assert_eq!(answer.refusal(), (400, code.to_owned()), "{value}");
+    }
+    let me = site.get(Who::Author, "/users/me?context=edit").await.json();
+    assert_eq!(me["meta"], json!({"persisted_preferences": []}));
+    assert_ne!(me["name"], "Outra");
+}

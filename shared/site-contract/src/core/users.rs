@@ -14,6 +14,25 @@ use super::NAMESPACE;
 use crate::fields::meta;
 use crate::fields::{context, force, id, ids, order, orderby, paging, search};
 
+/// The meta key of the preferences that editors keep for a user.
+pub const PERSISTED_PREFERENCES: &str = "persisted_preferences";
+
+/// Largest size of a user's preferences, in bytes of JSON. They are part of the user's record, which is read with every request.
+pub const MAX_PREFERENCES: usize = 32 * 1024;
+
+/// The preferences that editors keep for a user: members of their own, and the time of the last change.
+pub fn persisted_preferences() -> Schema {
+    let modified = Schema::string()
+        .about("Date and time of the last change.")
+        .format(Format::DateTime);
+    Schema::object()
+        .about("Preferences that editors keep for the user, at most 32 KB.")
+        .default_to(json!([]))
+        .shown_in(EDIT)
+        .with("_modified", modified)
+        .others(Schema::any())
+}
+
 /// The resource of a user.
 pub static USER: LazyLock<Resource> = LazyLock::new(|| {
     let own = |about| Schema::string().about(about).shown_in(EDIT);
@@ -90,7 +109,10 @@ pub static USER: LazyLock<Resource> = LazyLock::new(|| {
             "avatar_urls",
             avatars::schema("Avatar URLs by width in pixels.", EMBED_VIEW_EDIT),
         )
-        .with("meta", meta(&[]));
+        .with(
+            "meta",
+            meta(&[]).with(PERSISTED_PREFERENCES, persisted_preferences()),
+        );
     Resource::new("user", schema)
         .maps(&["meta"])
         .cleaned("name", one_line)
@@ -259,6 +281,7 @@ pub mod codes {
         USER_LOGIN_TOO_LONG = "user_login_too_long", Status::Unstated, "O nome de usuário tem mais de 60 caracteres.", "The user name has more than 60 characters.";
         USER_URL_TOO_LONG = "user_url_too_long", Status::Unstated, "O endereço do usuário tem mais de 100 caracteres.", "The user's address has more than 100 characters.";
         USER_CANNOT_DELETE = "rest_user_cannot_delete", Status::Authorization, "Você não tem permissão para excluir este usuário.", "You may not delete this user.";
+        USER_PREFERENCES_TOO_LONG = "rest_user_preferences_too_long", Status::Fixed(400), "As preferências do usuário têm mais de 32 KB.", "The user's preferences have more than 32 KB.";
         USER_INVALID_HEIR = "rest_invalid_param", Status::Fixed(400), "O usuário indicado é inválido.", "The user named is invalid.";
     }
 }
