@@ -6,6 +6,7 @@
 //! imports another one only for its view or for a permission. `site_contract` declares parameters and schemas;
 //! `content` contains what the kinds of content share.
 
+mod abilities;
 mod application_passwords;
 mod block_types;
 mod comments;
@@ -16,6 +17,7 @@ mod media;
 mod menus;
 mod oembed;
 mod patterns;
+mod plugins;
 mod posts;
 mod remote_cache;
 mod remote_page;
@@ -23,11 +25,13 @@ mod revisions;
 mod routes;
 mod search;
 mod settings;
+mod site_health;
 mod terms;
 mod themes;
 mod types;
 mod url_details;
 mod users;
+mod widgets;
 
 use axum::Router;
 use axum::body::Body;

@@ -5,8 +5,9 @@ use site_api::SiteApp;
 use site_rest::{Api, Route};
 
 use crate::{
-    application_passwords, block_types, comments, index, media, menus, oembed, patterns, posts,
-    revisions, search, settings, terms, themes, types, url_details, users,
+    abilities, application_passwords, block_types, comments, index, media, menus, oembed, patterns,
+    plugins, posts, revisions, search, settings, site_health, terms, themes, types, url_details,
+    users, widgets,
 };
 
 /// The site's interface, of which this function serves the root index, batches and the routes below.
@@ -46,6 +47,10 @@ fn bound() -> Vec<Route<SiteApp>> {
     all.extend(block_types::routes::routes());
     all.extend(settings::routes::routes());
     all.extend(themes::routes::routes());
+    all.extend(plugins::routes::routes());
+    all.extend(widgets::routes::routes());
+    all.extend(site_health::routes::routes());
+    all.extend(abilities::routes::routes());
     all.extend(url_details::routes::routes());
     all
 }

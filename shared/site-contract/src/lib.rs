@@ -5,6 +5,7 @@
 
 #![warn(missing_docs)]
 
+pub mod abilities;
 pub mod block_editor;
 pub mod code_snippets;
 pub mod contact_form;
@@ -17,6 +18,7 @@ pub mod mail_smtp;
 pub mod oembed;
 mod search_meta;
 pub mod seo;
+pub mod site_health;
 pub mod spam_filter;
 
 use site_rest::error::Row;
@@ -36,7 +38,9 @@ pub fn routes() -> Vec<RouteSpec> {
     all.extend(seo::routes());
     all.extend(contact_form_ext::routes());
     all.extend(core::routes());
+    all.extend(site_health::routes());
     all.extend(block_editor::routes());
+    all.extend(abilities::routes());
     all
 }
 
@@ -51,11 +55,14 @@ const CODES: &[&[&Row]] = &[
     core::menus::codes::ALL,
     core::posts::codes::ALL,
     core::revisions::codes::ALL,
+    core::plugins::codes::ALL,
     core::search::codes::ALL,
     core::themes::codes::ALL,
     core::types::codes::ALL,
     core::users::codes::ALL,
+    core::widgets::codes::ALL,
     block_editor::codes::ALL,
+    abilities::codes::ALL,
 ];
 
 /// The tables of codes of the extension namespaces.

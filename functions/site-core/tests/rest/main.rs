@@ -5,6 +5,7 @@
     reason = "a test may panic on an unexpected result"
 )]
 
+mod abilities;
 mod access;
 mod block_types;
 mod blocks;
@@ -23,6 +24,7 @@ mod menus;
 mod oembed;
 mod pages;
 mod passwords;
+mod plugins;
 mod posts_list;
 mod posts_write;
 mod races;
@@ -34,6 +36,7 @@ mod search_fields;
 mod server_errors;
 mod settings;
 mod sign_in;
+mod site_health;
 mod support;
 mod table;
 mod term_search_fields;
@@ -43,3 +46,4 @@ mod transport;
 mod url_details;
 mod users;
 mod vendor;
+mod widgets;

@@ -12,6 +12,7 @@ pub mod media;
 pub mod menu_items;
 pub mod menus;
 pub mod patterns;
+pub mod plugins;
 pub mod posts;
 pub mod rest_bases;
 pub mod revisions;
@@ -23,6 +24,7 @@ pub mod theme_supports;
 pub mod themes;
 pub mod types;
 pub mod users;
+pub mod widgets;
 
 use domain::site::{Kind, Taxonomy};
 use site_rest::RouteSpec;
@@ -65,5 +67,7 @@ pub fn routes() -> Vec<RouteSpec> {
     all.extend(block_types::routes());
     all.extend(settings::routes());
     all.extend(themes::routes());
+    all.extend(plugins::routes());
+    all.extend(widgets::routes());
     all
 }

@@ -1,0 +1,6 @@
+//! Checks of the site's condition (docs/interface/site/site-health.md).
+
+mod checks;
+mod permissions;
+mod read;
+pub mod routes;
