@@ -1,5 +1,7 @@
 //! The site's part of the index: name, home address, time zone, icon.
 
+use domain::site::Capability;
+use pictures::sizes::{RULES, SCALED_SIDE};
 use serde_json::{Map, Value, json};
 use site_api::format::encoded_quoted;
 use site_api::{ApiCall, OrRefuse, links};
@@ -11,6 +13,9 @@ use crate::themes::view as theme;
 
 /// Width and height of the square site icon, in pixels.
 const ICON: u32 = 512;
+
+/// Bits per channel up to which a picture is taken as it is: no format has more.
+const MOST_BITS: u8 = 16;
 
 /// The index's members besides namespaces and routes.
 ///
@@ -39,7 +44,7 @@ pub async fn head(call: ApiCall) -> Result<Head, RestError> {
     } else {
         json!([])
     };
-    let mut after = Map::new();
+    let mut after = uploads(&call);
     after.insert("site_logo".to_owned(), json!(settings.site_logo));
     after.insert("site_icon".to_owned(), json!(settings.site_icon));
     after.insert("site_icon_url".to_owned(), icon(&call).await?);
@@ -66,6 +71,32 @@ pub async fn head(call: ApiCall) -> Result<Head, RestError> {
         authentication,
         after,
     })
+}
+
+/// What editors that resize pictures before an upload need to know; only for callers who may upload
+/// (docs/interface/site/media.md#members-of-the-file).
+fn uploads(call: &ApiCall) -> Map<String, Value> {
+    let mut out = Map::new();
+    if !call.caller().can(Capability::UploadFiles) {
+        return out;
+    }
+    let mut put = |name: &str, value: Value| {
+        out.insert(name.to_owned(), value);
+    };
+    let sizes = RULES.map(|rule| {
+        let height = rule.height.unwrap_or(0);
+        let size = json!({"width": rule.width, "height": height, "crop": rule.crop});
+        (rule.name.to_owned(), size)
+    });
+    put("image_sizes", Value::Object(Map::from_iter(sizes)));
+    put("image_size_threshold", json!(SCALED_SIDE));
+    put("image_strip_meta", json!(true));
+    put("image_max_bit_depth", json!(MOST_BITS));
+    put("image_output_formats", json!({}));
+    for format in ["jpeg", "png", "gif"] {
+        put(&format!("{format}_interlaced"), json!(false));
+    }
+    out
 }
 
 /// The address of the site's icon: the smallest size of its picture that fills the square, otherwise the original.

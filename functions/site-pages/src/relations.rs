@@ -40,6 +40,11 @@ static MEANINGS: [Meaning; RELATIONS.len()] = [
         en: "The item that this media file is attached to.",
     },
     Meaning {
+        name: "edit-root",
+        pt: "A imagem em que começou a sequência de edições que fez esta. Pode vir junto na resposta com _embed.",
+        en: "The picture from which the chain of edits began that made this one. It can be part of the answer with _embed.",
+    },
+    Meaning {
         name: "term",
         pt: "Os termos do item em uma taxonomia, que o atributo taxonomy nomeia. Há um link para cada taxonomia do tipo. Podem vir junto na resposta com _embed.",
         en: "The item's terms in one taxonomy, which the attribute taxonomy names. There is one link for each taxonomy of the type. They can be part of the answer with _embed.",

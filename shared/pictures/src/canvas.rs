@@ -22,8 +22,8 @@ use crate::{Format, MAXIMUM_PIXELS, PictureError, jpeg};
 /// Memory limit of a decoder in bytes: 50 megapixels at eight bytes, plus working memory.
 const DECODER_BYTES: u64 = 512 * 1024 * 1024;
 
-/// Quality of lossy formats, from 0 to 100; a common compromise for photographs.
-pub(crate) const QUALITY: u8 = 82;
+/// Quality of renditions in lossy formats, from 0 to 100; a common compromise for photographs.
+pub const QUALITY: u8 = 82;
 
 /// Longest side of a WebP image in pixels (VP8 frame header).
 const WEBP_SIDE: u32 = 16_383;

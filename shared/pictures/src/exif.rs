@@ -24,6 +24,11 @@ impl Exif {
         self.orientation > 1
     }
 
+    /// Whether applying the orientation exchanges width and height.
+    pub fn swaps_sides(&self) -> bool {
+        self.orientation > 4
+    }
+
     /// Parses an EXIF chunk; unreadable data counts as missing.
     pub(crate) fn parse(chunk: Vec<u8>) -> Self {
         let Ok(exif) = Reader::new().read_raw(chunk) else {

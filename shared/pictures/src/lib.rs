@@ -17,6 +17,7 @@ mod jpeg;
 pub mod renditions;
 pub mod sizes;
 
+pub use canvas::QUALITY;
 pub use edit::{MOST_MODIFIERS, Modifier, edit};
 pub use exif::Exif;
 pub use format::Format;

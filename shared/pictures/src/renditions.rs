@@ -42,7 +42,7 @@ pub enum MainReason {
 }
 
 /// Files that a site stores in addition to the upload.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SubSizes {
     /// The main file that replaces the original, if required.
     pub main: Option<(MainReason, Rendition)>,

@@ -4,15 +4,20 @@
 pub const SCALED_SIDE: u32 = 2_560;
 
 /// A rule for a size: the image fits into the box, or fills it.
-struct Rule {
-    name: &'static str,
-    width: u32,
-    /// `None` if only the width is limited.
-    height: Option<u32>,
-    crop: bool,
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rule {
+    /// Name of the size in the API.
+    pub name: &'static str,
+    /// Width of the box in pixels.
+    pub width: u32,
+    /// Height of the box in pixels; `None` if only the width is limited.
+    pub height: Option<u32>,
+    /// Whether the image is cropped to fill the box, centred, instead of fitted into it.
+    pub crop: bool,
 }
 
-const RULES: [Rule; 6] = [
+/// The sizes of a site, in the order in which they are made.
+pub const RULES: [Rule; 6] = [
     rule("thumbnail", 150, Some(150), true),
     rule("medium", 300, Some(300), false),
     rule("medium_large", 768, None, false),

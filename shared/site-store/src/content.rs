@@ -1,6 +1,6 @@
 //! Content items: posts, pages, media, menu items and blocks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use domain::site::date::ItemDate;
@@ -165,6 +165,27 @@ pub struct Media {
     /// Image from which this one was made by editing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edited_from: Option<EditedFrom>,
+    /// Files that clients made themselves and added, by name, whether they became part of the item or not.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub added: BTreeMap<String, Added>,
+    /// Names of added files with a meaning of their own: `source_image`, `animated_video`, `animated_video_poster`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub companions: BTreeMap<String, String>,
+}
+
+/// A file that a client added to a media item.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Added {
+    /// MIME type.
+    pub mime_type: String,
+    /// Size in bytes.
+    pub file_size: u64,
+    /// Width in pixels, for images that were decoded.
+    pub width: Option<u32>,
+    /// Height in pixels, for images that were decoded.
+    pub height: Option<u32>,
+    /// SHA-256 of the content, in hexadecimal.
+    pub digest: String,
 }
 
 /// Source of an edited image.
@@ -174,6 +195,9 @@ pub struct EditedFrom {
     pub id: u64,
     /// Path of its uploaded original below `uploads/`.
     pub path: String,
+    /// Media item from which the chain of edits began; `None` in records of earlier releases and of imports.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub root: Option<u64>,
 }
 
 impl Media {
@@ -183,14 +207,27 @@ impl Media {
     }
 
     /// Names of the sizes that an image of these dimensions should have and does not have.
+    ///
+    /// Of a PDF, the sizes that show its first page; a client may add them.
     pub fn missing_sizes(&self) -> Vec<&'static str> {
+        let is_missing = |name: &&str| !self.sizes.contains_key(*name);
+        if self.mime_type == "application/pdf" {
+            let shown = ["thumbnail", "medium", "large"];
+            return shown.into_iter().filter(is_missing).collect();
+        }
         let (Some(width), Some(height)) = (self.width, self.height) else {
             return Vec::new();
+        };
+        // Sizes are upright.
+        let (width, height) = if self.orientation() > 4 {
+            (height, width)
+        } else {
+            (width, height)
         };
         pictures::sub_sizes(width, height)
             .into_iter()
             .map(|size| size.name)
-            .filter(|name| !self.sizes.contains_key(*name))
+            .filter(is_missing)
             .collect()
     }
 
@@ -232,6 +269,32 @@ impl Media {
         }
     }
 
+    /// Name of the uploaded original.
+    pub fn uploaded_name(&self) -> String {
+        let own_name = || self.path.rsplit('/').next().unwrap_or_default().to_owned();
+        self.original.clone().unwrap_or_else(own_name)
+    }
+
+    /// EXIF orientation of the main file, from 1 (as stored) to 8 (EXIF 2.3, tag 274).
+    pub fn orientation(&self) -> u8 {
+        let orientation = match self.image_meta.get("orientation") {
+            Some(Value::String(text)) => text.parse().ok(),
+            Some(number) => number.as_u64(),
+            None => None,
+        };
+        let orientation = orientation.and_then(|value| u8::try_from(value).ok());
+        orientation
+            .filter(|value| (1..=8).contains(value))
+            .unwrap_or(1)
+    }
+
+    /// Media item from which the chain of edits began that made this image. Where it is not recorded, the image that
+    /// was edited.
+    pub fn edit_root(&self) -> Option<u64> {
+        let from = self.edited_from.as_ref()?;
+        Some(from.root.unwrap_or(from.id))
+    }
+
     /// Path below `uploads/` of the file `name` in the folder of this item.
     pub fn beside(&self, name: &str) -> String {
         match self.path.rsplit_once('/') {
@@ -254,6 +317,9 @@ impl Media {
         std::iter::once(self.path.clone())
             .chain(self.sizes.values().map(|size| self.beside(&size.file)))
             .chain(self.original.as_ref().map(|name| self.beside(name)))
+            .chain(self.added.keys().map(|name| self.beside(name)))
+            .collect::<BTreeSet<_>>()
+            .into_iter()
             .collect()
     }
 }

@@ -54,7 +54,7 @@ pub use change::{ContentChange, Guard, anything};
 pub use comment::{
     Comment, CommentChange, CommentFilter, CommentOrder, CommentStatus, NewComment, StatusChange,
 };
-pub use content::{Content, EditedFrom, Media, MenuItem, ReaderPassword, SubSize, Trashed};
+pub use content::{Added, Content, EditedFrom, Media, MenuItem, ReaderPassword, SubSize, Trashed};
 pub use error::{Refusal, StoreError};
 pub use filter::{
     ContentFilter, Listed, OrderBy, Search, SearchColumn, StatusFilter, TermClause, TermOperator,
@@ -69,7 +69,10 @@ pub use index::{
     IndexScope, IndexScores, IndexTask, Rater,
 };
 pub use keys::submission_report;
-pub use media::{EditError, NewFile, UploadError, safe_path};
+pub use media::{
+    AddedFile, EditError, Finalized, MOST_ADDED, NewFile, Purpose, SideloadError, UploadError,
+    safe_path,
+};
 pub use model::Summary;
 pub use model::search::search_words;
 pub use revision::{Revision, RevisionSummary};

@@ -4,10 +4,12 @@
 mod copy;
 mod edit;
 mod name;
+mod sideload;
 mod sniff;
 
 pub use edit::EditError;
 pub use name::safe_path;
+pub use sideload::{AddedFile, Finalized, MOST_ADDED, Purpose, SideloadError};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -45,6 +47,8 @@ pub struct NewFile {
     /// Title when neither the change nor the image's metadata has one; `None` for the name under which
     /// the file is stored.
     pub title: Option<String>,
+    /// Whether to make the sizes of an image, scale a large one and apply its orientation; otherwise the client does.
+    pub makes_sizes: bool,
     /// Title, caption and other values. A missing title or caption is taken from the image's metadata.
     pub change: ContentChange,
 }
@@ -157,15 +161,30 @@ impl SiteStore {
 
     /// Reserves a file name for this upload and returns its stem.
     async fn reserve(&self, folder: &str, file: &Prepared) -> Result<String, StoreError> {
-        let taken = self.model().file_names(folder, &file.stem)?;
-        let expires = (self.now().as_second()).saturating_add(RESERVATION.as_secs());
         let first = u32::from(name::looks_derived(&file.stem));
+        self.reserve_name(folder, &file.stem, &file.extension, first, &[])
+            .await
+    }
+
+    /// Reserves the name `stem` with an extension, or one with a number where it is taken or among `own`, and returns
+    /// its stem. `first` is the first number tried, 0 for none.
+    async fn reserve_name(
+        &self,
+        folder: &str,
+        stem: &str,
+        extension: &str,
+        first: u32,
+        own: &[String],
+    ) -> Result<String, StoreError> {
+        let mut taken = self.model().file_names(folder, stem)?;
+        taken.extend(own.iter().map(|path| path.to_lowercase()));
+        let expires = (self.now().as_second()).saturating_add(RESERVATION.as_secs());
         for number in first..first + NAMES {
             let stem = match number {
-                0 => file.stem.clone(),
-                number => format!("{}-{number}", file.stem),
+                0 => stem.to_owned(),
+                number => format!("{stem}-{number}"),
             };
-            let path = format!("{folder}/{stem}.{}", file.extension);
+            let path = format!("{folder}/{stem}.{extension}");
             if taken.contains(&path.to_lowercase()) {
                 continue;
             }
@@ -235,9 +254,12 @@ impl SiteStore {
                 return;
             }
         }
-        let key = keys::file(self.tenant(), &media.uploaded_path().to_lowercase());
-        if let Err(error) = self.0.parts.table.delete(key, Condition::Any).await {
-            tracing::warn!(target: "site", %error, "the name of deleted media was not freed");
+        let added = media.added.keys().map(|name| media.beside(name));
+        for path in added.chain([media.uploaded_path()]) {
+            let key = keys::file(self.tenant(), &path.to_lowercase());
+            if let Err(error) = self.0.parts.table.delete(key, Condition::Any).await {
+                tracing::warn!(target: "site", %error, "the name of deleted media was not freed");
+            }
         }
     }
 }
@@ -271,25 +293,34 @@ async fn prepare(file: &NewFile) -> Result<Prepared, UploadError> {
     } else {
         format.extension().to_owned()
     };
-    prepare_picture(stem, extension, file.bytes.clone()).await
+    prepare_picture(stem, extension, file.bytes.clone(), file.makes_sizes).await
 }
 
-/// Resizes an image whose name is settled.
+/// Resizes an image whose name is settled. Without sizes the dimensions are those of the file as it is stored.
 async fn prepare_picture(
     stem: String,
     extension: String,
     bytes: Bytes,
+    makes_sizes: bool,
 ) -> Result<Prepared, UploadError> {
     let inspected = pictures::inspect(bytes.clone(), usize::MAX).await?;
-    let renditions = pictures::make_sub_sizes(bytes.clone()).await?;
+    let (mut width, mut height) = (inspected.width, inspected.height);
+    let renditions = if makes_sizes {
+        pictures::make_sub_sizes(bytes.clone()).await?
+    } else {
+        if inspected.exif.swaps_sides() {
+            (width, height) = (height, width);
+        }
+        pictures::SubSizes::default()
+    };
     Ok(Prepared {
         stem,
         extension,
         media_type: inspected.mime.to_owned(),
         original: bytes,
         picture: Some(Picture {
-            width: inspected.width,
-            height: inspected.height,
+            width,
+            height,
             exif: inspected.exif,
             renditions,
         }),
@@ -315,6 +346,8 @@ fn lay_out(folder: &str, stem: &str, file: &Prepared) -> (Media, Vec<(String, Bl
         image_meta: Map::new(),
         alt_text: String::new(),
         edited_from: None,
+        added: BTreeMap::new(),
+        companions: BTreeMap::new(),
     };
     let mut files = vec![(media.path.clone(), blob(&file.original))];
     let Some(picture) = &file.picture else {

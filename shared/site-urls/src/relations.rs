@@ -4,11 +4,12 @@
 pub const RELATIONS_PATH: &str = "rels";
 
 /// Names of the relations, without the prefix `core:`.
-pub const RELATIONS: [&str; 22] = [
+pub const RELATIONS: [&str; 23] = [
     "active-theme",
     "featuredmedia",
     "attachment",
     "attached-to",
+    "edit-root",
     "term",
     "post_type",
     "items",

@@ -175,6 +175,7 @@ async fn media(
         bytes: bytes.clone(),
         author: *dice.one(authors),
         title: Some(dice.words(4)),
+        makes_sizes: true,
         change: ContentChange {
             excerpt: Some(dice.words(9)),
             alt_text: Some(dice.words(6)),

@@ -210,6 +210,7 @@ async fn media(store: &SiteStore, author: u64) -> Vec<u64> {
             bytes,
             author,
             title: None,
+            makes_sizes: true,
             change: ContentChange {
                 excerpt: Some("Uma legenda".to_owned()),
                 content: Some("Uma descrição".to_owned()),

@@ -9,12 +9,13 @@ use super::edit::edit;
 use super::list::list;
 use super::permissions;
 use super::read::read;
+use super::sideload::{finalize, refine_size, refine_sizes, sideload};
 use super::upload::upload;
 use super::write::{delete, process, update};
 use crate::content::{change, filter};
 
 /// The routes of media.
-pub fn routes() -> [Route<SiteApp>; 4] {
+pub fn routes() -> [Route<SiteApp>; 6] {
     [
         Route::bind(media::list_route())
             .read(
@@ -30,5 +31,9 @@ pub fn routes() -> [Route<SiteApp>; 4] {
         Route::bind(media::post_process_route())
             .create(Endpoint::new(permissions::may_update, process)),
         Route::bind(media::edit_route()).create(Endpoint::new(permissions::may_edit, edit)),
+        Route::bind(media::sideload_route())
+            .create(Endpoint::new(permissions::may_edit, sideload).refined(refine_size)),
+        Route::bind(media::finalize_route())
+            .create(Endpoint::new(permissions::may_edit, finalize).refined(refine_sizes)),
     ]
 }

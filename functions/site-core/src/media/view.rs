@@ -13,12 +13,12 @@ use site_rest::{Link, Links};
 use site_store::{Content, Media};
 
 use crate::content::view::{allowed, generated_slug, meta};
-use crate::media::preview;
+use crate::media::{file_view, preview};
 
 /// The JSON representation of a media item; `parent` is the item that it is attached to, if it exists.
 pub fn view(item: &Content, parent: Option<&Content>, cx: &ViewContext<'_>) -> Value {
     let mut members = content_members(item, parent, cx);
-    members.extend(file_members(item, cx));
+    members.extend(file_view::members(item, cx));
     let mut value = Value::Object(members);
     MEDIA.schema().keep_context(&mut value, cx.context);
     if let (true, Some(map)) = (shows_links(cx.fields), value.as_object_mut()) {
@@ -85,52 +85,6 @@ fn content_members(
     out
 }
 
-/// The members that describe the file.
-fn file_members(item: &Content, cx: &ViewContext<'_>) -> Map<String, Value> {
-    let file = item.media.as_ref();
-    let source = file
-        .map(|file| links::file(&file.path, cx.site))
-        .unwrap_or_default();
-    let mut out = Map::new();
-    let mut put = |name: &str, value: Value| {
-        out.insert(name.to_owned(), value);
-    };
-    put(
-        "alt_text",
-        json!(file.map_or("", |file| file.alt_text.as_str())),
-    );
-    put(
-        "media_type",
-        json!(if file.is_some_and(Media::is_image) {
-            "image"
-        } else {
-            "file"
-        }),
-    );
-    put(
-        "mime_type",
-        json!(file.map_or("", |file| file.mime_type.as_str())),
-    );
-    put(
-        "media_details",
-        file.map_or_else(|| json!({}), |file| details(file, cx)),
-    );
-    put(
-        "post",
-        if item.parent > 0 {
-            json!(item.parent)
-        } else {
-            Value::Null
-        },
-    );
-    put("source_url", json!(source));
-    put(
-        "missing_image_sizes",
-        json!(file.map(Media::missing_sizes).unwrap_or_default()),
-    );
-    out
-}
-
 fn classes(item: &Content) -> Vec<String> {
     let kind = item.kind.name();
     vec![
@@ -176,59 +130,6 @@ fn caption(item: &Content, cx: &ViewContext<'_>) -> String {
     options.excerpt("", &text, cx.excerpt_words)
 }
 
-fn details(file: &Media, cx: &ViewContext<'_>) -> Value {
-    let (Some(width), Some(height)) = (file.width, file.height) else {
-        return json!({"filesize": file.file_size, "sizes": {}});
-    };
-    let beside = |name: &str| links::file(&file.beside(name), cx.site);
-    let mut sizes: Map<String, Value> = file
-        .sizes_in_order()
-        .map(|(name, size)| {
-            let entry = json!({
-                "file": size.file,
-                "width": size.width,
-                "height": size.height,
-                "filesize": size.file_size,
-                "mime_type": size.mime_type,
-                "source_url": beside(&size.file),
-            });
-            (name.to_owned(), entry)
-        })
-        .collect();
-    if !sizes.is_empty() {
-        let own_name = file.path.rsplit('/').next().unwrap_or_default();
-        sizes.insert(
-            "full".to_owned(),
-            json!({
-                "file": own_name,
-                "width": width,
-                "height": height,
-                "mime_type": file.mime_type,
-                "source_url": links::file(&file.path, cx.site),
-            }),
-        );
-    }
-    let mut out = Map::new();
-    out.insert("width".to_owned(), json!(width));
-    out.insert("height".to_owned(), json!(height));
-    out.insert("file".to_owned(), json!(file.path));
-    out.insert("filesize".to_owned(), json!(file.file_size));
-    out.insert("sizes".to_owned(), Value::Object(sizes));
-    out.insert(
-        "image_meta".to_owned(),
-        Value::Object(file.image_meta.clone()),
-    );
-    if let Some(original) = &file.original {
-        out.insert("original_image".to_owned(), json!(original));
-    }
-    if let Some(from) = &file.edited_from {
-        // The identifier as a string, as in deployed systems.
-        let from = json!({"attachment_id": from.id.to_string(), "file": from.path});
-        out.insert("parent_image".to_owned(), from);
-    }
-    Value::Object(out)
-}
-
 fn media_links(item: &Content, parent: Option<&Content>, cx: &ViewContext<'_>) -> Links {
     let site = cx.site;
     let own = site.url(&format!("/core/v2/media/{}", item.id));
@@ -257,6 +158,12 @@ fn media_links(item: &Content, parent: Option<&Content>, cx: &ViewContext<'_>) -
         all.add("core:attached-to", link);
     }
     if cx.context == "edit" {
+        if let Some(root) =
+            file_view::edit_root(item, cx).filter(|root| cx.access.may_read(root.subject()))
+        {
+            let href = site.url(&format!("/core/v2/media/{}", root.id));
+            all.add("core:edit-root", Link::to(href).embeddable());
+        }
         add_actions(&mut all, cx.access, &own);
     }
     all

@@ -20,6 +20,8 @@ mod lists;
 mod mechanics;
 mod media;
 mod media_edit;
+mod media_members;
+mod media_sideload;
 mod menus;
 mod oembed;
 mod pages;

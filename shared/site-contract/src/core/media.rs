@@ -1,113 +1,25 @@
-//! Media: schema, parameters of writes, and filters of lists.
-
-use std::sync::LazyLock;
+//! Media: parameters, routes and error codes.
 
 use domain::site::Kind;
-use domain::site::meta::registered;
-use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED, one_line};
 use site_rest::spec::MEGABYTE;
-use site_rest::{Arg, Args, Format, Resource, RouteSpec, Schema};
+use site_rest::{Arg, Args, RouteSpec, Schema};
 
 use super::ID;
 use super::NAMESPACE;
 use super::content_args::keeping_null_status;
-use super::content_schema::action_links;
-use super::lists;
-use crate::fields::{computed, context, dated, force, id, meta, openness, text_object};
-
-/// The resource of a media item.
-pub static MEDIA: LazyLock<Resource> = LazyLock::new(|| {
-    let schema = computed(dated("attachment"))
-        .with(
-            "title",
-            text_object("Title.", VIEW_EDIT_EMBED).shown_in(VIEW_EDIT_EMBED),
-        )
-        .with(
-            "author",
-            Schema::integer()
-                .about("Identifier of the uploader.")
-                .shown_in(VIEW_EDIT_EMBED),
-        )
-        .with(
-            "featured_media",
-            Schema::integer()
-                .about("Identifier of the featured image, 0 for none.")
-                .shown_in(VIEW_EDIT_EMBED),
-        );
-    let schema = openness(schema)
-        .with("meta", meta(registered(Kind::Attachment)))
-        .with(
-            "template",
-            Schema::string()
-                .about("Theme template of the public page.")
-                .shown_in(VIEW_EDIT),
-        )
-        .with(
-            "alt_text",
-            Schema::string()
-                .about("Alternative text.")
-                .shown_in(VIEW_EDIT_EMBED),
-        )
-        .with(
-            "caption",
-            text_object("Caption.", VIEW_EDIT_EMBED).shown_in(VIEW_EDIT_EMBED),
-        )
-        .with(
-            "description",
-            text_object("Description of the media item.", VIEW_EDIT).shown_in(VIEW_EDIT),
-        )
-        .with(
-            "media_type",
-            Schema::string()
-                .about("Type of file: image, or other.")
-                .choices(["image", "file"])
-                .shown_in(VIEW_EDIT_EMBED)
-                .readonly(),
-        )
-        .with(
-            "mime_type",
-            Schema::string()
-                .about("MIME type.")
-                .shown_in(VIEW_EDIT_EMBED)
-                .readonly(),
-        )
-        .with(
-            "media_details",
-            Schema::object()
-                .about("Dimensions and available sizes.")
-                .shown_in(VIEW_EDIT_EMBED)
-                .readonly(),
-        )
-        .with(
-            "post",
-            Schema::integer()
-                .about("Identifier of the item that the file is attached to.")
-                .shown_in(VIEW_EDIT),
-        )
-        .with(
-            "source_url",
-            Schema::string()
-                .about("URL of the original file.")
-                .format(Format::Uri)
-                .shown_in(VIEW_EDIT_EMBED)
-                .readonly(),
-        )
-        .with(
-            "missing_image_sizes",
-            Schema::list(Schema::string())
-                .about("Sizes that are not generated yet.")
-                .shown_in(EDIT)
-                .readonly(),
-        );
-    action_links(Kind::Attachment, Resource::new("attachment", schema))
-        .unchecked(&["title", "caption", "description", "template"])
-        .maps(&["meta"])
-        .cleaned("alt_text", one_line)
-});
+pub use super::media_schema::{IMAGE_SIZES, MEDIA};
+pub use super::media_sideload::{FULL, is_name, is_size};
+use super::{lists, media_edit, media_sideload};
+use crate::fields::{context, force, id};
 
 /// Parameters of an upload, besides the file.
 pub fn create_args() -> Args {
+    let sizes = Schema::boolean()
+        .about("Whether to make the sizes of a picture and to apply its orientation.")
+        .default_to(true);
     keeping_null_status(MEDIA.create_args())
+        .arg("generate_sub_sizes", sizes)
+        .arg("convert_format", media_sideload::convert_format())
 }
 
 /// Parameters of an update.
@@ -138,112 +50,6 @@ pub fn process_args() -> Args {
     Args::none()
         .arg("id", id("Identifier of the media item."))
         .with(Arg::new("action", action).required())
-}
-
-/// Parameters of editing a picture.
-pub fn edit_args() -> Args {
-    let per_cent = |about| Schema::number().about(about).min(0).max(100);
-    let source = Schema::string()
-        .about("URL of the picture or of one of its sizes.")
-        .format(Format::Uri);
-    let edits = Schema::list(
-        Schema::object()
-            .about("Edit to apply.")
-            .needs(&["type", "args"])
-            .one_of(vec![flip(), rotation(), crop()]),
-    )
-    .about("Edits to apply, in order.")
-    .count(Some(1), None);
-    let args = Args::none()
-        .with(Arg::new("src", source).required())
-        .arg("modifiers", edits)
-        .arg(
-            "rotation",
-            Schema::integer()
-                .about("Rotation in degrees, clockwise. Deprecated in favour of modifiers.")
-                .above(0)
-                .below(360),
-        )
-        .arg(
-            "x",
-            per_cent("Left edge of the crop, in per cent of the width. Deprecated in favour of modifiers."),
-        )
-        .arg(
-            "y",
-            per_cent("Top edge of the crop, in per cent of the height. Deprecated in favour of modifiers."),
-        )
-        .arg(
-            "width",
-            per_cent("Width of the crop, in per cent. Deprecated in favour of modifiers."),
-        )
-        .arg(
-            "height",
-            per_cent("Height of the crop, in per cent. Deprecated in favour of modifiers."),
-        );
-    let texts = MEDIA.update_args();
-    let texts = ["caption", "description", "title", "post", "alt_text"]
-        .into_iter()
-        .filter_map(|name| texts.get(name).cloned());
-    args.and(texts.collect())
-}
-
-/// The schema of one type of edit.
-fn modifier(title: &'static str, name: &'static str, args: Schema) -> Schema {
-    let kind = Schema::string().about("Type of edit.").choices([name]);
-    Schema::object()
-        .implied()
-        .titled(title)
-        .with("type", kind)
-        .with("args", args)
-}
-
-fn flip() -> Schema {
-    let side = |about| Schema::boolean().about(about);
-    let sides = Schema::object()
-        .about("Axes of the flip.")
-        .needs(&["horizontal", "vertical"])
-        .with("horizontal", side("Whether to flip horizontally."))
-        .with("vertical", side("Whether to flip vertically."));
-    let args = Schema::object()
-        .about("Arguments of the flip.")
-        .needs(&["flip"])
-        .with("flip", sides);
-    modifier("Flip", "flip", args)
-}
-
-fn rotation() -> Schema {
-    let args = Schema::object()
-        .about("Arguments of the rotation.")
-        .needs(&["angle"])
-        .with(
-            "angle",
-            Schema::number().about("Angle in degrees, clockwise."),
-        );
-    modifier("Rotation", "rotate", args)
-}
-
-fn crop() -> Schema {
-    let part = |about| Schema::number().about(about);
-    let args = Schema::object()
-        .about("Arguments of the crop.")
-        .needs(&["left", "top", "width", "height"])
-        .with(
-            "left",
-            part("Left edge of the crop, in per cent of the width."),
-        )
-        .with(
-            "top",
-            part("Top edge of the crop, in per cent of the height."),
-        )
-        .with(
-            "width",
-            part("Width of the crop, in per cent of the picture's."),
-        )
-        .with(
-            "height",
-            part("Height of the crop, in per cent of the picture's."),
-        );
-    modifier("Crop", "crop", args)
 }
 
 /// Parameters of a deletion.
@@ -287,17 +93,34 @@ pub fn post_process_route() -> RouteSpec {
 /// Route that edits a picture.
 pub fn edit_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, &format!("/media/{ID}/edit"))
-        .create(edit_args())
+        .create(media_edit::args())
+        .of(&MEDIA)
+}
+
+/// Route that adds a file which the client made to a media item.
+pub fn sideload_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, &format!("/media/{ID}/sideload"))
+        .create(media_sideload::args())
+        .of(&MEDIA)
+        .body_limit(UPLOAD_LIMIT)
+}
+
+/// Route that makes the added files part of the media item.
+pub fn finalize_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, &format!("/media/{ID}/finalize"))
+        .create(media_sideload::finalize_args())
         .of(&MEDIA)
 }
 
 /// The routes, in the order of the index.
-pub fn routes() -> [RouteSpec; 4] {
+pub fn routes() -> [RouteSpec; 6] {
     [
         list_route(),
         item_route(),
         post_process_route(),
         edit_route(),
+        sideload_route(),
+        finalize_route(),
     ]
 }
 
@@ -323,6 +146,10 @@ pub mod codes {
         IMAGE_CROP_FAILED = "rest_image_crop_failed", Status::Deployed(500), "A imagem não pôde ser recortada.", "The image could not be cropped.";
         IMAGE_ROTATION_FAILED = "rest_image_rotation_failed", Status::Deployed(500), "A imagem não pôde ser girada.", "The image could not be rotated.";
         UNKNOWN_IMAGE_FILE_TYPE = "rest_unknown_image_file_type", Status::Deployed(500), "Esta imagem não pode ser editada.", "This image cannot be edited.";
+        UPLOAD_INVALID_IMAGE = "rest_upload_invalid_image", Status::Fixed(400), "O arquivo não pôde ser lido, ou o seu tipo não serve para isto.", "The file could not be read, or its type does not fit.";
+        UPLOAD_DIMENSIONS = "rest_upload_dimension_mismatch", Status::Fixed(400), "As dimensões da imagem ({0} × {1}) não são as de {2}.", "The dimensions of the image ({0} × {1}) are not those of {2}.";
+        TOO_MANY_FILES = "rest_upload_too_many_files", Status::Fixed(400), "Esta mídia já tem {0} arquivos acrescentados.", "This media item has {0} added files already.";
+        INVALID_SUB_SIZE_FILE = "rest_invalid_sub_size_file", Status::Fixed(400), "Um dos arquivos não foi acrescentado a esta mídia.", "One of the files was not added to this media item.";
         UNKNOWN_ATTACHMENT = "rest_unknown_attachment", Status::Fixed(404), "Os dados desta mídia não foram encontrados.", "The data of this media item was not found.";
     }
 }

@@ -131,7 +131,11 @@ fn media(item: &Item<'_>, lost: &mut Vec<String>) -> Result<(Media, Vec<File>), 
             let from = Item::whole(from.value());
             let id = from.get("attachment_id")?.number()?;
             let path = safe_path(&from.get("file")?.text()?);
-            path.filter(|_| id > 0).map(|path| EditedFrom { id, path })
+            path.filter(|_| id > 0).map(|path| EditedFrom {
+                id,
+                path,
+                root: None,
+            })
         }
         None => None,
     };
@@ -153,6 +157,8 @@ fn media(item: &Item<'_>, lost: &mut Vec<String>) -> Result<(Media, Vec<File>), 
         image_meta: image_meta.cloned().unwrap_or_default(),
         alt_text: item.get("alt_text")?.text()?,
         edited_from,
+        added: BTreeMap::new(),
+        companions: BTreeMap::new(),
     };
     Ok((media, files))
 }

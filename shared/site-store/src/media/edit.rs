@@ -51,14 +51,18 @@ impl SiteStore {
         let file = self.file(&path).await?.ok_or(EditError::NoPicture)?;
         let edited = pictures::edit(file.bytes, modifiers).await?;
         let (stem, extension) = name::edited(&path);
-        let prepared = prepare_picture(stem, extension, edited.bytes).await?;
+        let prepared = prepare_picture(stem, extension, edited.bytes, true).await?;
         let folder = self.upload_folder(None).await?;
         let stem = self.reserve(&folder, &prepared).await?;
         let (mut media, files) = lay_out(&folder, &stem, &prepared);
         media.image_meta.clone_from(&from.image_meta);
         upright(&mut media.image_meta);
         media.alt_text.clone_from(&from.alt_text);
-        media.edited_from = Some(EditedFrom { id: item.id, path });
+        media.edited_from = Some(EditedFrom {
+            id: item.id,
+            path,
+            root: Some(from.edit_root().unwrap_or(item.id)),
+        });
         let text = |given: Option<String>, of: &String| given.or_else(|| Some(of.clone()));
         let change = ContentChange {
             title: text(change.title, &item.title),

@@ -34,7 +34,7 @@ pub(crate) use texts_image::TextsImage;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use domain::site::{Kind, Status, Taxonomy};
+use domain::site::{Kind, Status, Subject, Taxonomy};
 use jiff::tz::TimeZone;
 use rusqlite::Connection;
 
@@ -70,6 +70,18 @@ pub struct Summary {
     pub mime_type: Option<String>,
     /// Whether a password protects the item.
     pub is_protected: bool,
+}
+
+impl Summary {
+    /// The item as seen by permission checks; one in the trash counts as never published.
+    pub fn subject(&self) -> Subject {
+        Subject {
+            kind: self.kind,
+            status: self.status,
+            before_trash: None,
+            author: self.author,
+        }
+    }
 }
 
 pub(crate) struct Model {

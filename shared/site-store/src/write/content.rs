@@ -235,7 +235,7 @@ impl SiteStore {
 }
 
 /// Loaded item, if it is of `kind` and the guard allows the write.
-pub(super) fn current(
+pub(crate) fn current(
     context: &WriteContext<'_>,
     kind: Kind,
     guard: Guard<'_>,

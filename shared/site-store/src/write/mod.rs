@@ -25,6 +25,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 pub(crate) use compose::{created, unique_slug};
+pub(crate) use content::current;
 pub use import::SourceIds;
 use index::Rated;
 pub use revisions::Autosaved;

@@ -9,6 +9,7 @@ use crate::support::{TestSite, titled};
 fn file(name: &str, bytes: Bytes) -> NewFile {
     NewFile {
         title: None,
+        makes_sizes: true,
         name: name.into(),
         bytes,
         author: 1,
