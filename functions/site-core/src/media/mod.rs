@@ -6,6 +6,7 @@ mod list;
 mod permissions;
 mod preview;
 mod read;
+mod remote_file;
 pub mod routes;
 mod sent_file;
 mod sideload;

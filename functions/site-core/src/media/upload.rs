@@ -7,22 +7,35 @@ use site_rest::{Reply, RestError};
 use site_store::{NewFile, UploadError};
 
 use crate::media::read::edited;
+use crate::media::remote_file;
 use crate::media::sent_file::file;
 use crate::media::write::change;
 
 /// Header with the new item's identifier. A client that lost the response body can resume with it.
 pub const UPLOADED: HeaderName = HeaderName::from_static("x-wp-upload-attachment-id");
 
-/// Stores a file and returns its media item.
+/// Stores the file of the request, or the picture at its `url`, and returns its media item.
 ///
 /// # Errors
 /// The file or a member is invalid, or the store fails.
 pub async fn upload(call: ApiCall, (): ()) -> HandlerResult {
-    let (file, multipart) = file(&call)?;
+    let address = call.params().filled("url");
+    let sent = match address {
+        Some(_) => None,
+        None => Some(file(&call)?),
+    };
     let change = change(&call, None).await?;
     if call.params().has("featured_media") {
         return Err(RestError::new(&codes::NO_FEATURED_MEDIA));
     }
+    let (file, multipart) = match sent {
+        Some(sent) => sent,
+        None => {
+            let address = address.unwrap_or_default();
+            let read = remote_file::read(call.app().outbound(), address).await?;
+            (read, false)
+        }
+    };
     let caller = call.caller();
     let title = multipart.then(|| {
         let name = file.name.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -42,7 +55,13 @@ pub async fn upload(call: ApiCall, (): ()) -> HandlerResult {
         .store
         .upload(new)
         .await
-        .map_err(|error| refused_upload(error, multipart))?;
+        .map_err(|error| match error {
+            // The request itself has no file that could be refused.
+            UploadError::Empty | UploadError::Type if address.is_some() => {
+                RestError::new(&codes::UPLOAD_IMAGE_TYPE)
+            }
+            error => refused_upload(error, multipart),
+        })?;
     let location = call.site().url(&format!("/core/v2/media/{}", item.id));
     let reply = Reply::created(edited(&call, &item).await?, &location);
     Ok(reply.header(UPLOADED, &item.id.to_string()))

@@ -21,6 +21,7 @@ mod mechanics;
 mod media;
 mod media_edit;
 mod media_members;
+mod media_remote;
 mod media_sideload;
 mod menus;
 mod oembed;

@@ -2,7 +2,7 @@
 
 use domain::site::Kind;
 use site_rest::spec::MEGABYTE;
-use site_rest::{Arg, Args, RouteSpec, Schema};
+use site_rest::{Arg, Args, Format, RouteSpec, Schema};
 
 use super::ID;
 use super::NAMESPACE;
@@ -17,9 +17,13 @@ pub fn create_args() -> Args {
     let sizes = Schema::boolean()
         .about("Whether to make the sizes of a picture and to apply its orientation.")
         .default_to(true);
+    let url = Schema::string()
+        .about("URL of a picture that the site reads, in place of a file.")
+        .format(Format::Uri);
     keeping_null_status(MEDIA.create_args())
         .arg("generate_sub_sizes", sizes)
         .arg("convert_format", media_sideload::convert_format())
+        .arg("url", url)
 }
 
 /// Parameters of an update.
@@ -63,7 +67,7 @@ pub fn delete_args() -> Args {
 }
 
 /// Largest file accepted, in bytes.
-const UPLOAD_LIMIT: usize = 25 * MEGABYTE;
+pub const UPLOAD_LIMIT: usize = 25 * MEGABYTE;
 
 /// Route of the list of media and of uploads.
 pub fn list_route() -> RouteSpec {
@@ -140,6 +144,8 @@ pub mod codes {
         UPLOAD_UNKNOWN = "rest_upload_unknown_error", Status::Deployed(500), "Este tipo de arquivo não é aceito ou o conteúdo não corresponde a ele.", "This kind of file is not accepted or its content does not match it.";
         UPLOAD_IMAGE_TYPE = "rest_upload_image_type_not_supported", Status::Fixed(400), "Esta imagem não pode ser processada.", "This image cannot be processed.";
         UPLOAD_TOO_BIG = "rest_upload_file_too_big", Status::Fixed(413), "A imagem tem mais de {0} megapixels.", "The image has more than {0} megapixels.";
+        REMOTE_TOO_BIG = "rest_upload_file_too_big", Status::Fixed(400), "A imagem deste endereço tem mais de {0} MB.", "The image at this address is larger than {0} MB.";
+        REMOTE_FAILED = "http_request_failed", Status::Fixed(400), "O endereço não respondeu com uma imagem.", "The address did not answer with an image.";
         CANNOT_EDIT_IMAGE = "rest_cannot_edit_image", Status::Authorization, "Você não tem permissão para enviar mídia neste site.", "You may not upload media to this site.";
         CANNOT_EDIT_FILE_TYPE = "rest_cannot_edit_file_type", Status::Fixed(400), "Este tipo de arquivo não pode ser editado.", "This kind of file cannot be edited.";
         IMAGE_NOT_EDITED = "rest_image_not_edited", Status::Fixed(400), "Nenhuma edição foi pedida.", "No edit was requested.";
