@@ -1,6 +1,6 @@
 //! GET and HEAD change nothing in the store, whatever the caller. Exceptions are listed here: cached data of a host or a
-//! provider, the proof that the store accepts writes, and the day on which an application password was last used, which
-//! an earlier request has recorded.
+//! provider, the proof that the store accepts writes, and, recorded by earlier requests, the day on which an application
+//! password was last used and the first navigation of a site (docs/interface/site/navigation.md#the-fallback).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -233,6 +233,8 @@ async fn looking_at_the_site_changes_nothing() {
         json!({ "title": "Um", "content": "<p>Um</p>", "status": "publish" }),
     );
     app.ask_site(Some(&login), post).await.expect(201);
+    let navigation = TestRequest::get("/rest/core-block-editor/v1/navigation-fallback");
+    app.ask_site(Some(&login), navigation).await.expect(200);
     let index = app
         .ask_site(None, TestRequest::get("/rest/"))
         .await

@@ -21,10 +21,16 @@ pub fn api() -> Api<SiteApp> {
 /// The routes that this function binds.
 fn bound() -> Vec<Route<SiteApp>> {
     let mut all = oembed::routes::routes();
-    for kind in [Kind::Post, Kind::Page, Kind::Block] {
+    for kind in [Kind::Post, Kind::Page, Kind::Block, Kind::Navigation] {
         all.extend(posts::routes::routes(kind));
     }
-    for kind in [Kind::Post, Kind::Page, Kind::NavMenuItem, Kind::Block] {
+    for kind in [
+        Kind::Post,
+        Kind::Page,
+        Kind::NavMenuItem,
+        Kind::Block,
+        Kind::Navigation,
+    ] {
         all.extend(revisions::routes::routes(kind));
     }
     all.extend(media::routes::routes());
@@ -52,5 +58,6 @@ fn bound() -> Vec<Route<SiteApp>> {
     all.extend(site_health::routes::routes());
     all.extend(abilities::routes::routes());
     all.extend(url_details::routes::routes());
+    all.push(menus::routes::navigation_fallback_route());
     all
 }

@@ -23,6 +23,14 @@ const fn kind(ours: &'static str, theirs: &'static str) -> Name {
     }
 }
 
+const fn content_type(ours: &'static str, theirs: &'static str) -> Name {
+    Name {
+        place: Place::Type,
+        ours,
+        theirs,
+    }
+}
+
 const fn member(ours: &'static str, theirs: &'static str) -> Name {
     Name {
         place: Place::Member,
@@ -58,6 +66,7 @@ pub static NAMES: Names = Names {
         code("contactform_", "wpcf7_"),
         code("seo_error_", "wpseo_error_"),
         kind("block", "wp_block"),
+        content_type("navigation", "wp_navigation"),
         kind("pattern_category", "wp_pattern_category"),
         kind("oauth_callback", "outlook_callback"),
         kind("keyword-research", "semrush"),

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use site_rest::schema::VIEW_EDIT_EMBED;
 use site_rest::{Arg, Args, Format, Resource, RouteSpec, Schema};
 
 /// The namespace.
@@ -42,9 +43,25 @@ pub fn url_details_route() -> RouteSpec {
         .of(&URL_DETAILS)
 }
 
+/// The navigation that a navigation block without one of its own shows.
+pub static NAVIGATION_FALLBACK: LazyLock<Resource> = LazyLock::new(|| {
+    let id = Schema::integer()
+        .about("Identifier of the navigation.")
+        .shown_in(VIEW_EDIT_EMBED)
+        .readonly();
+    Resource::new("navigation-fallback", Schema::object().with("id", id))
+});
+
+/// The route of that navigation.
+pub fn navigation_fallback_route() -> RouteSpec {
+    RouteSpec::new(NAMESPACE, "/navigation-fallback")
+        .read(Args::none())
+        .of(&NAVIGATION_FALLBACK)
+}
+
 /// The routes, in the order of the index.
-pub fn routes() -> [RouteSpec; 1] {
-    [url_details_route()]
+pub fn routes() -> [RouteSpec; 2] {
+    [url_details_route(), navigation_fallback_route()]
 }
 
 /// Error codes of this namespace, and those of the whole interface.
@@ -54,6 +71,7 @@ pub mod codes {
 
     site_rest::error_codes! {
         CANNOT_VIEW_URL_DETAILS = "rest_cannot_view_url_details", Status::Authorization, "Você não tem permissão para consultar páginas de outros sites.", "You may not look up pages of other sites.";
+        NO_FALLBACK_MENU = "no_fallback_menu", Status::Fixed(404), "O site ainda não tem uma navegação.", "The site has no navigation yet.";
         NO_RESPONSE = "no_response", Status::Fixed(404), "A página não respondeu. Confira o endereço.", "The page did not answer. Check the address.";
     }
 }

@@ -106,11 +106,20 @@ pub fn id(about: &'static str) -> Schema {
 
 /// A text that clients write raw and get raw and rendered.
 pub fn text_object(about: &'static str, rendered_in: &[&'static str]) -> Schema {
+    text_shown(about, EDIT, rendered_in)
+}
+
+/// The same, with the raw form in these contexts.
+pub fn text_shown(
+    about: &'static str,
+    raw_in: &[&'static str],
+    rendered_in: &[&'static str],
+) -> Schema {
     Schema::object()
         .about(about)
         .with(
             "raw",
-            Schema::string().about("Value as stored.").shown_in(EDIT),
+            Schema::string().about("Value as stored.").shown_in(raw_in),
         )
         .with(
             "rendered",
@@ -182,6 +191,11 @@ pub fn guid() -> Schema {
 
 /// The members that all items have, in front of those of their type.
 pub fn dated(kind: &'static str) -> Schema {
+    dated_shown(kind, VIEW_EDIT)
+}
+
+/// The same, with the status in these contexts.
+pub fn dated_shown(kind: &'static str, status_in: &[&'static str]) -> Schema {
     let date = |about| {
         Schema::of(&[site_rest::Kind::String, site_rest::Kind::Null])
             .about(about)
@@ -233,7 +247,7 @@ pub fn dated(kind: &'static str) -> Schema {
             Schema::string()
                 .about("Status.")
                 .choices(WRITE_STATUSES)
-                .shown_in(VIEW_EDIT),
+                .shown_in(status_in),
         )
         .with(
             "type",

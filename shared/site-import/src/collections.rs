@@ -111,7 +111,7 @@ pub fn content(kind: Kind, source: &Source) -> Collection {
     let status = match kind {
         Kind::Attachment => "inherit,private,trash",
         Kind::NavMenuItem => "publish,draft",
-        Kind::Post | Kind::Page | Kind::Block => STATUSES,
+        Kind::Post | Kind::Page | Kind::Block | Kind::Navigation => STATUSES,
     };
     let members = fields(kind, source);
     Collection {
@@ -142,6 +142,7 @@ pub const fn route(kind: Kind) -> &'static str {
         Kind::Post => "posts",
         Kind::Page => "pages",
         Kind::Block => "blocks",
+        Kind::Navigation => "navigation",
     }
 }
 

@@ -14,6 +14,9 @@ pub enum Place {
     Namespace,
     /// A content type or taxonomy: a path segment, and the value of members that contain a type.
     Kind,
+    /// A content type whose collection has the same path under both names: the path segment behind `types`, and the
+    /// value of members that contain a type.
+    Type,
     /// A parameter, or a member of an object.
     Member,
     /// The beginning of an error code.
@@ -81,6 +84,18 @@ impl Names {
             .map(|row| row.ours)
     }
 
+    /// The vendor's name of a content type or taxonomy.
+    fn kind_out(&self, ours: &str) -> Option<&'static str> {
+        self.theirs(Place::Kind, ours)
+            .or_else(|| self.theirs(Place::Type, ours))
+    }
+
+    /// Our name of a content type or taxonomy.
+    fn kind_in(&self, theirs: &str) -> Option<&'static str> {
+        self.ours(Place::Kind, theirs)
+            .or_else(|| self.ours(Place::Type, theirs))
+    }
+
     /// Whether a path below the interface begins with a vendor's namespace.
     pub fn covers(&self, path: &str) -> bool {
         self.rows.iter().any(|row| {
@@ -99,7 +114,11 @@ impl Names {
             Some((ours, rest)) => (format!("/{ours}"), rest),
             None => (String::new(), path),
         };
-        start + &segments(rest, |segment| self.ours(Place::Kind, segment))
+        start
+            + &segments(rest, |before, segment| match before {
+                TYPES => self.kind_in(segment),
+                _ => self.ours(Place::Kind, segment),
+            })
     }
 
     /// A path below the interface in the other names.
@@ -110,7 +129,11 @@ impl Names {
         let Some((theirs, rest)) = found else {
             return path.to_owned();
         };
-        format!("/{theirs}") + &segments(rest, |segment| self.theirs(Place::Kind, segment))
+        format!("/{theirs}")
+            + &segments(rest, |before, segment| match before {
+                TYPES => self.kind_out(segment),
+                _ => self.theirs(Place::Kind, segment),
+            })
     }
 
     /// Translates a query to our names.
@@ -179,7 +202,7 @@ impl Names {
                 .collect(),
             Value::String(text) => {
                 if NAMING_KINDS.contains(&name)
-                    && let Some(kind) = self.ours(Place::Kind, &text)
+                    && let Some(kind) = self.kind_in(&text)
                 {
                     return Value::from(kind);
                 }
@@ -228,10 +251,12 @@ impl Names {
         let is_error = failures::is_error(&map);
         let mut out = Map::with_capacity(map.len());
         for (name, value) in map {
-            let named_kind = (is_kind && matches!(name.as_str(), "slug" | "rest_base"))
-                || (is_schema && name == "title");
+            let named_kind = (is_kind && name == "slug") || (is_schema && name == "title");
             let value = match value {
                 Value::String(text) if named_kind => {
+                    Value::from(self.kind_out(&text).unwrap_or(&text))
+                }
+                Value::String(text) if is_kind && name == "rest_base" => {
                     Value::from(self.theirs(Place::Kind, &text).unwrap_or(&text))
                 }
                 Value::String(text) if is_curie && name == "name" && text == CURIE => {
@@ -261,7 +286,7 @@ impl Names {
             return self.path_out(name);
         }
         if value.get("rest_base").is_some()
-            && let Some(kind) = self.theirs(Place::Kind, name)
+            && let Some(kind) = self.kind_out(name)
         {
             return kind.to_owned();
         }
@@ -287,7 +312,7 @@ impl Names {
 
     fn text_out(&self, name: &str, text: String, site: &SiteContext) -> String {
         if NAMING_KINDS.contains(&name)
-            && let Some(kind) = self.theirs(Place::Kind, &text)
+            && let Some(kind) = self.kind_out(&text)
         {
             return kind.to_owned();
         }
@@ -331,7 +356,7 @@ impl Names {
         };
         let end = rest.find('&').unwrap_or(rest.len());
         match rest.split_at_checked(end) {
-            Some((kind, rest)) => match self.theirs(Place::Kind, kind) {
+            Some((kind, rest)) => match self.kind_out(kind) {
                 Some(theirs) => format!("{start}{theirs}{rest}"),
                 None => text,
             },
@@ -388,6 +413,9 @@ impl Names {
 /// What relations allow that name a type or taxonomy.
 const ACTIONS: [&str; 2] = ["action-assign-", "action-create-"];
 
+/// The path segment of the list of content types.
+const TYPES: &str = "types";
+
 /// Whether a path below the interface is in this namespace, without regard to case.
 pub fn is_below(path: &str, namespace: &str) -> bool {
     below(path, namespace).is_some()
@@ -401,11 +429,15 @@ fn below<'a>(path: &'a str, space: &str) -> Option<&'a str> {
     (head.eq_ignore_ascii_case(space) && (rest.is_empty() || rest.starts_with('/'))).then_some(rest)
 }
 
-fn segments(path: &str, other: impl Fn(&str) -> Option<&'static str>) -> String {
-    path.split('/')
-        .map(|segment| other(segment).unwrap_or(segment))
-        .collect::<Vec<_>>()
-        .join("/")
+/// A path whose segments have the names that `other` gives them; it gets the segment before each one too.
+fn segments(path: &str, other: impl Fn(&str, &str) -> Option<&'static str>) -> String {
+    let mut before = "";
+    let named = path.split('/').map(|segment| {
+        let name = other(before, segment).unwrap_or(segment);
+        before = segment;
+        name
+    });
+    named.collect::<Vec<_>>().join("/")
 }
 
 #[cfg(test)]

@@ -54,7 +54,7 @@ pub fn item<'a>(
     let place = item.into();
     Ok(path(place, store)?.map_or_else(
         || match place.kind {
-            Kind::Block => format!("{home}/?p={}", place.id),
+            Kind::Block | Kind::Navigation => format!("{home}/?p={}", place.id),
             _ => numbered(place, home),
         },
         |path| format!("{home}/{path}"),
@@ -87,8 +87,10 @@ pub fn path<'a>(
     }
     let shown = matches!(place.status, Status::Publish | Status::Private);
     match place.kind {
-        // Blocks have no page, but deployed systems give them such a link.
-        Kind::Post | Kind::Block if shown => Ok(Some(format!("{}/", place.slug))),
+        // Blocks and navigations have no page, but deployed systems give them such a link.
+        Kind::Post | Kind::Block | Kind::Navigation if shown => {
+            Ok(Some(format!("{}/", place.slug)))
+        }
         Kind::Page if shown => {
             if is_front(place.id, store) {
                 return Ok(Some(String::new()));

@@ -24,6 +24,7 @@ pub fn refine(kind: Kind) -> Refine<SiteApp> {
         Kind::Attachment => |caller, params| allowed_statuses(Kind::Attachment, caller, params),
         Kind::NavMenuItem => |caller, params| allowed_statuses(Kind::NavMenuItem, caller, params),
         Kind::Block => |caller, params| allowed_statuses(Kind::Block, caller, params),
+        Kind::Navigation => |caller, params| allowed_statuses(Kind::Navigation, caller, params),
     }
 }
 

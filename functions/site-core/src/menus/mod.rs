@@ -3,6 +3,7 @@
 mod items;
 mod list;
 mod locations;
+mod navigation_fallback;
 mod permissions;
 mod read;
 pub mod routes;

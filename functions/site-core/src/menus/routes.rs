@@ -2,10 +2,11 @@
 
 use domain::site::{Kind, Taxonomy};
 use site_api::{ApiCall, SiteApp};
+use site_contract::block_editor;
 use site_contract::core::{menu_items, menus};
 use site_rest::{Endpoint, Route};
 
-use super::{items, list, locations, permissions, read, write};
+use super::{items, list, locations, navigation_fallback, permissions, read, write};
 use crate::content::filter;
 use crate::posts::permissions::{may_create, may_delete, may_update};
 use crate::terms::permissions as term_permissions;
@@ -80,4 +81,13 @@ pub fn location_routes() -> [Route<SiteApp>; 2] {
             locations::read::read,
         )),
     ]
+}
+
+/// The route of the navigation that a navigation block without one of its own shows.
+pub fn navigation_fallback_route() -> Route<SiteApp> {
+    let read = Endpoint::new(
+        navigation_fallback::permissions::may_read,
+        navigation_fallback::read::read,
+    );
+    Route::bind(block_editor::navigation_fallback_route()).read(read)
 }

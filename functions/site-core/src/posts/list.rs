@@ -1,4 +1,4 @@
-//! Lists of posts, pages and blocks.
+//! Lists of posts, pages, blocks and navigations.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use site_store::Content;
 use crate::content::list::{found, listed, may_see};
 use crate::posts::view::view;
 
-/// Lists posts, pages or blocks.
+/// Lists posts, pages, blocks or navigations.
 ///
 /// # Errors
 /// The parameters are contradictory, or the store fails.

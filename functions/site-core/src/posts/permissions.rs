@@ -1,4 +1,4 @@
-//! Permission checks for posts, pages and blocks.
+//! Permission checks for posts, pages, blocks and navigations.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! One post, page or block.
+//! One post, page, block or navigation.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The routes of posts, pages and blocks.
+//! The routes of posts, pages, blocks and navigations.
 
 use domain::site::Kind;
 use site_api::{ApiCall, SiteApp};
@@ -9,7 +9,7 @@ use super::permissions::{may_create, may_delete, may_list, may_read, may_update}
 use super::{list, read, write};
 use crate::content::{change, filter};
 
-/// The routes of posts, pages or blocks.
+/// The routes of posts, pages, blocks or navigations.
 pub fn routes(kind: Kind) -> [Route<SiteApp>; 2] {
     [
         Route::bind(posts::list_route(kind))

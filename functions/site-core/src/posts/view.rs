@@ -1,4 +1,4 @@
-//! JSON representation of posts, pages and blocks.
+//! JSON representation of posts, pages, blocks and navigations.
 
 use domain::site::meta::SYNC_STATUS;
 use domain::site::{Format, Kind, Status, Taxonomy};
@@ -18,7 +18,7 @@ use crate::content::view::{add_actions, add_terms, base_links, generated_slug, m
 use crate::revisions::view::add_history;
 use site_contract::core::content_resource::of;
 
-/// The JSON representation of a post, page or block: the members of its kind, in a fixed order, and for kinds with public
+/// The JSON representation of a post, page, block or navigation: the members of its kind, in a fixed order, and for kinds with public
 /// pages the head of the page.
 ///
 /// # Errors
@@ -72,7 +72,9 @@ fn members(item: &Content, cx: &ViewContext<'_>) -> Value {
     put("link", json!(links::item(item, cx.store, cx.site)));
     put("title", title(item));
     put("content", content(item, cx, unlocked, protected));
-    put("excerpt", excerpt(item, cx, unlocked, protected));
+    if kind.has_excerpt() {
+        put("excerpt", excerpt(item, cx, unlocked, protected));
+    }
     if kind.has_author() {
         put("author", json!(item.author));
     }
@@ -94,7 +96,9 @@ fn members(item: &Content, cx: &ViewContext<'_>) -> Value {
     if kind.has_format() {
         put("format", json!(item.format.name()));
     }
-    put("meta", meta(item, cx));
+    if kind.has_meta() {
+        put("meta", meta(item, cx));
+    }
     for taxonomy in kind.taxonomies() {
         put(
             taxonomy_base(*taxonomy),
@@ -116,9 +120,9 @@ fn members(item: &Content, cx: &ViewContext<'_>) -> Value {
     value
 }
 
-/// The title: raw and rendered, or only raw for kinds without public pages.
+/// The title: raw and rendered, or only raw for kinds without rendered texts.
 fn title(item: &Content) -> Value {
-    if item.kind.is_viewable() {
+    if item.kind.has_rendered_texts() {
         json!({"raw": item.title, "rendered": render::title(&item.title)})
     } else {
         json!({"raw": item.title})
@@ -167,20 +171,27 @@ fn permalink_template(item: &Content, cx: &ViewContext<'_>) -> String {
 }
 
 fn content(item: &Content, cx: &ViewContext<'_>, unlocked: bool, protected: bool) -> Value {
-    // The embed context has no content, so it is not rendered.
-    let shown = item.kind.is_viewable() && cx.context != "embed";
+    // The embed context has no content, except that of navigations, so it is not rendered.
+    let is_navigation = item.kind == Kind::Navigation;
+    let shown = item.kind.has_rendered_texts() && (cx.context != "embed" || is_navigation);
     let rendered = if unlocked && shown && cx.wants("content.rendered") {
         cx.texts.content(cx.store, &cx.site.home, item)
     } else {
         String::new()
     };
+    // Whoever may edit reads the stored text; the embed context shows it to readers too.
+    let raw = if unlocked || cx.context != "embed" {
+        item.content.as_str()
+    } else {
+        ""
+    };
     let mut value = json!({
-        "raw": item.content,
+        "raw": raw,
         "rendered": rendered,
         "protected": protected,
         "block_version": u8::from(render::has_blocks(&item.content)),
     });
-    if !item.kind.is_viewable()
+    if !item.kind.has_rendered_texts()
         && let Some(map) = value.as_object_mut()
     {
         map.shift_remove("rendered");
@@ -231,7 +242,7 @@ fn classes(item: &Content, cx: &ViewContext<'_>) -> Vec<String> {
     classes
 }
 
-/// The links of a post, page or block.
+/// The links of a post, page, block or navigation.
 fn post_links(item: &Content, cx: &ViewContext<'_>) -> Links {
     let site = cx.site;
     let mut all = base_links(item, cx);

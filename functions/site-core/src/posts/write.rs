@@ -1,4 +1,4 @@
-//! Creating, changing and deleting posts, pages and blocks.
+//! Creating, changing and deleting posts, pages, blocks and navigations.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::content::change::change;
 use crate::content::item::created;
 use crate::posts::view::view;
 
-/// Creates a post, page or block.
+/// Creates a post, page, block or navigation.
 ///
 /// # Errors
 /// A member is invalid, or the store fails.
@@ -29,7 +29,7 @@ pub async fn create(call: ApiCall, kind: Kind) -> HandlerResult {
     Ok(created(&call, &item, body))
 }
 
-/// Changes a post, page or block.
+/// Changes a post, page, block or navigation.
 ///
 /// # Errors
 /// A member is invalid, or the store fails.
@@ -46,7 +46,7 @@ pub async fn update(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     Ok(Reply::json(edited(&call, &item).await?))
 }
 
-/// Moves a post, page or block to the trash, or deletes it permanently.
+/// Moves a post, page, block or navigation to the trash, or deletes it permanently.
 ///
 /// # Errors
 /// `rest_already_trashed`, or the store fails.

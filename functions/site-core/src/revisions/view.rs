@@ -123,12 +123,16 @@ fn answer(shown: Shown<'_>, item: &Content, cx: &ViewContext<'_>) -> Value {
             "content",
             json!({"raw": shown.content, "rendered": content}),
         );
+    }
+    if item.kind.has_excerpt() {
         put(
             "excerpt",
             json!({"raw": shown.excerpt, "rendered": excerpt}),
         );
     }
-    put("meta", shown.meta);
+    if item.kind.has_meta() {
+        put("meta", shown.meta);
+    }
     if let Some(preview) = shown.preview {
         put("preview_link", json!(preview));
     }

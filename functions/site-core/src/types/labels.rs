@@ -22,6 +22,11 @@ const fn kind_names(kind: Kind) -> Names {
             false,
         ),
         Kind::Block => (("Padrões", "Padrão"), ("Patterns", "Pattern"), false),
+        Kind::Navigation => (
+            ("Menus de navegação", "Menu de navegação"),
+            ("Navigation Menus", "Navigation Menu"),
+            false,
+        ),
     };
     Names { pt, en, feminine }
 }
@@ -63,6 +68,15 @@ pub const fn singular(kind: Kind, locale: Locale) -> &'static str {
     match locale {
         Locale::PtBr => names.pt.1,
         Locale::En => names.en.1,
+    }
+}
+
+/// What a kind is for; empty for kinds that need no description.
+pub const fn description(kind: Kind, locale: Locale) -> &'static str {
+    match (kind, locale) {
+        (Kind::Navigation, Locale::PtBr) => "Menus de navegação que os blocos do site mostram.",
+        (Kind::Navigation, Locale::En) => "Navigation menus that the site's blocks show.",
+        _ => "",
     }
 }
 

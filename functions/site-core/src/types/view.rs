@@ -9,12 +9,13 @@ use site_contract::core::rest_bases::{kind_base, taxonomy_base};
 use site_contract::core::types::{STATUS, TAXONOMY, TYPE};
 
 /// The content types in the order of lists.
-pub const KINDS: [Kind; 5] = [
+pub const KINDS: [Kind; 6] = [
     Kind::Post,
     Kind::Page,
     Kind::Attachment,
     Kind::NavMenuItem,
     Kind::Block,
+    Kind::Navigation,
 ];
 
 /// The taxonomies in the order of lists.
@@ -59,11 +60,11 @@ fn capabilities(kind: Kind) -> Value {
     let (one, several) = match kind {
         Kind::Page => ("page", "pages"),
         Kind::Block => ("block", "posts"),
-        Kind::Post | Kind::Attachment | Kind::NavMenuItem => ("post", "posts"),
+        Kind::Post | Kind::Attachment | Kind::NavMenuItem | Kind::Navigation => ("post", "posts"),
     };
-    let menu = kind == Kind::NavMenuItem;
+    let is_of_appearance = matches!(kind, Kind::NavMenuItem | Kind::Navigation);
     let named = |verb: &str| {
-        if menu {
+        if is_of_appearance {
             "edit_theme_options".to_owned()
         } else {
             format!("{verb}_{several}")
@@ -137,6 +138,7 @@ const fn supports(kind: Kind) -> &'static [&'static str] {
         ],
         Kind::Attachment => &["title", "author", "comments"],
         Kind::NavMenuItem => &["title", "editor", "autosave"],
+        Kind::Navigation => &["title", "editor", "revisions", "autosave"],
         Kind::Block => &[
             "title",
             "excerpt",
@@ -153,7 +155,7 @@ const fn icon(kind: Kind) -> Option<&'static str> {
         Kind::Post => Some("dashicons-admin-post"),
         Kind::Page => Some("dashicons-admin-page"),
         Kind::Attachment => Some("dashicons-admin-media"),
-        Kind::NavMenuItem | Kind::Block => None,
+        Kind::NavMenuItem | Kind::Block | Kind::Navigation => None,
     }
 }
 
@@ -178,7 +180,7 @@ pub fn kind(kind: Kind, site: &SiteContext, context: &str) -> Value {
         .collect();
     let value = json!({
         "capabilities": capabilities(kind),
-        "description": "",
+        "description": labels::description(kind, site.locale),
         "hierarchical": kind.is_hierarchical(),
         "has_archive": false,
         "visibility": {

@@ -16,7 +16,14 @@ fn names(body: &Value) -> Vec<&str> {
 async fn every_kind_and_taxonomy_is_listed() {
     let site = Site::new().await;
     let types = site.get(Who::Anonymous, "/types").await.json();
-    let all = ["post", "page", "attachment", "nav_menu_item", "block"];
+    let all = [
+        "post",
+        "page",
+        "attachment",
+        "nav_menu_item",
+        "block",
+        "navigation",
+    ];
     assert_eq!(names(&types), all);
     let taxonomies = site.get(Who::Anonymous, "/taxonomies").await.json();
     let all = ["category", "post_tag", "nav_menu", "pattern_category"];
@@ -50,7 +57,14 @@ async fn the_edit_context_lists_editable_types() {
         ),
         (
             Who::Admin,
-            vec!["post", "page", "attachment", "nav_menu_item", "block"],
+            vec![
+                "post",
+                "page",
+                "attachment",
+                "nav_menu_item",
+                "block",
+                "navigation",
+            ],
             vec!["category", "post_tag", "nav_menu", "pattern_category"],
         ),
     ] {
@@ -81,6 +95,12 @@ async fn complete_entries() {
     insta::assert_json_snapshot!(
         "type_block_view",
         site.get(Who::Anonymous, "/types/block").await.json()
+    );
+    insta::assert_json_snapshot!(
+        "type_navigation",
+        site.get(Who::Admin, "/types/navigation?context=edit")
+            .await
+            .json()
     );
     insta::assert_json_snapshot!(
         "taxonomy_category",

@@ -24,6 +24,7 @@ mod media_members;
 mod media_remote;
 mod media_sideload;
 mod menus;
+mod navigation;
 mod oembed;
 mod pages;
 mod passwords;

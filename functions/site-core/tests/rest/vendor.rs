@@ -120,6 +120,20 @@ async fn kinds_lists_and_batches() {
         (&kind["slug"], &kind["rest_namespace"]),
         (&json!("wp_block"), &json!("wp/v2"))
     );
+    let path = "/wp-json/wp/v2/types/wp_navigation";
+    let kind = get(&site, Who::Anonymous, path).await.json();
+    let collection = "https://exemplo.com.br/wp-json/wp/v2/navigation";
+    assert_eq!(
+        (&kind["slug"], &kind["rest_base"]),
+        (&json!("wp_navigation"), &json!("navigation"))
+    );
+    assert_eq!(kind["_links"]["wp:items"][0]["href"], collection);
+    let made = json!({"title": "Topo", "content": "x"});
+    let path = "/wp-json/wp/v2/navigation";
+    let made = call(&site, Who::Admin, Method::POST, path, made).await;
+    assert_eq!(made.json()["type"], "wp_navigation");
+    let own = format!("{collection}/{}", made.json()["id"]);
+    assert_eq!(made.header("location"), own);
     let kinds = get(&site, Who::Anonymous, "/wp-json/wp/v2/types")
         .await
         .json();

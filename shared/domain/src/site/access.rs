@@ -71,7 +71,7 @@ const PAGES: Rights = Rights {
     read_private: Capability::ReadPrivatePages,
 };
 
-const MENUS: Rights = Rights {
+const THEME_OPTIONS: Rights = Rights {
     create: Capability::EditThemeOptions,
     edit: Capability::EditThemeOptions,
     edit_others: Capability::EditThemeOptions,
@@ -97,7 +97,7 @@ const fn rights(kind: Kind) -> Rights {
             create: Capability::PublishPosts,
             ..POSTS
         },
-        Kind::NavMenuItem => MENUS,
+        Kind::NavMenuItem | Kind::Navigation => THEME_OPTIONS,
     }
 }
 
@@ -373,6 +373,15 @@ mod tests {
         assert!(caller(Role::Contributor).may_read(entry(Status::Publish)));
         assert!(!caller(Role::Editor).may_read(entry(Status::Draft)));
         assert!(caller(Role::Administrator).may_read(entry(Status::Draft)));
+        let navigation = |status| Subject {
+            kind: Kind::Navigation,
+            ..post(status, 1)
+        };
+        assert!(public.may_read(navigation(Status::Publish)));
+        assert!(!public.may_read(navigation(Status::Draft)));
+        assert!(!caller(Role::Editor).may_read(navigation(Status::Draft)));
+        assert!(!caller(Role::Editor).may_edit(navigation(Status::Publish)));
+        assert!(caller(Role::Administrator).may_edit(navigation(Status::Publish)));
     }
 
     #[test]
@@ -384,6 +393,7 @@ mod tests {
             (Kind::Attachment, Author),
             (Kind::Block, Author),
             (Kind::NavMenuItem, Administrator),
+            (Kind::Navigation, Administrator),
         ] {
             for role in Role::ALL {
                 assert_eq!(caller(role).may_create(kind), role >= least);

@@ -17,16 +17,19 @@ pub enum Kind {
     NavMenuItem,
     /// A reusable block or pattern.
     Block,
+    /// A navigation: links that the block editor arranges.
+    Navigation,
 }
 
 impl Kind {
     /// Every content type.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Post,
         Self::Page,
         Self::Attachment,
         Self::NavMenuItem,
         Self::Block,
+        Self::Navigation,
     ];
 
     /// The name on the wire and in the store.
@@ -37,6 +40,7 @@ impl Kind {
             Self::Attachment => "attachment",
             Self::NavMenuItem => "nav_menu_item",
             Self::Block => "block",
+            Self::Navigation => "navigation",
         }
     }
 
@@ -47,7 +51,10 @@ impl Kind {
 
     /// Whether deleting without force moves an item to the trash (docs/interface/site/posts.md#trash).
     pub const fn has_trash(self) -> bool {
-        matches!(self, Self::Post | Self::Page | Self::Block)
+        matches!(
+            self,
+            Self::Post | Self::Page | Self::Block | Self::Navigation
+        )
     }
 
     /// Whether editors can autosave changes without changing the item.
@@ -77,12 +84,28 @@ impl Kind {
 
     /// Whether items can be password-protected.
     pub const fn has_password(self) -> bool {
-        matches!(self, Self::Post | Self::Page | Self::Block)
+        matches!(
+            self,
+            Self::Post | Self::Page | Self::Block | Self::Navigation
+        )
     }
 
     /// Whether items have revisions.
     pub const fn has_revisions(self) -> bool {
+        matches!(
+            self,
+            Self::Post | Self::Page | Self::Block | Self::Navigation
+        )
+    }
+
+    /// Whether items have an excerpt.
+    pub const fn has_excerpt(self) -> bool {
         matches!(self, Self::Post | Self::Page | Self::Block)
+    }
+
+    /// Whether representations of items contain their meta fields.
+    pub const fn has_meta(self) -> bool {
+        !matches!(self, Self::Navigation)
     }
 
     /// Whether items have a post format and can be sticky.
@@ -95,9 +118,15 @@ impl Kind {
         matches!(self, Self::Page | Self::NavMenuItem)
     }
 
-    /// Whether items have public pages. Other items are editing material, and their texts are not rendered.
+    /// Whether items have public pages.
     pub const fn is_viewable(self) -> bool {
         matches!(self, Self::Post | Self::Page | Self::Attachment)
+    }
+
+    /// Whether representations of items contain rendered texts. The texts of blocks are raw only: they are editing
+    /// material.
+    pub const fn has_rendered_texts(self) -> bool {
+        self.is_viewable() || matches!(self, Self::Navigation)
     }
 
     /// Whether items form a tree and URLs contain the ancestors' slugs.

@@ -89,7 +89,7 @@ pub fn registered(kind: Kind) -> &'static [MetaKey] {
         Kind::Post => &OF_POSTS,
         Kind::Page => &OF_PAGES,
         Kind::Block => &OF_BLOCKS,
-        Kind::Attachment | Kind::NavMenuItem => &[],
+        Kind::Attachment | Kind::NavMenuItem | Kind::Navigation => &[],
     }
 }
 

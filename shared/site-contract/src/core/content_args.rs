@@ -19,11 +19,13 @@ pub fn item_args(kind: Kind) -> Args {
     if !kind.has_password() {
         return args;
     }
+    let args = if kind.has_excerpt() {
+        let length = Schema::integer().about("Number of words in a generated excerpt.");
+        args.arg("excerpt_length", length)
+    } else {
+        args
+    };
     args.arg(
-        "excerpt_length",
-        Schema::integer().about("Number of words in a generated excerpt."),
-    )
-    .arg(
         "password",
         Schema::string().about("Password of a protected item."),
     )

@@ -3,7 +3,7 @@
 use domain::site::Kind;
 use site_rest::Resource;
 
-use super::content_schema::{BLOCK, PAGE, POST};
+use super::content_schema::{BLOCK, NAVIGATION, PAGE, POST};
 use super::media::MEDIA;
 use super::menu_items::MENU_ITEM;
 
@@ -13,6 +13,7 @@ pub fn of(kind: Kind) -> &'static Resource {
         Kind::Post => &POST,
         Kind::Page => &PAGE,
         Kind::Block => &BLOCK,
+        Kind::Navigation => &NAVIGATION,
         Kind::Attachment => &MEDIA,
         Kind::NavMenuItem => &MENU_ITEM,
     }

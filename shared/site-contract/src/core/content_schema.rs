@@ -1,4 +1,4 @@
-//! Schemas of posts, pages and blocks, and the action links of all content. One declaration serves all kinds; each omits
+//! Schemas of posts, pages, blocks and navigations, and the action links of all content. One declaration serves all kinds; each omits
 //! the members that its items lack.
 
 use std::sync::LazyLock;
@@ -6,11 +6,11 @@ use std::sync::LazyLock;
 use domain::site::meta::registered;
 use domain::site::{Kind, Taxonomy};
 use serde_json::{Value, json};
-use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED};
+use site_rest::schema::{EDIT, EDIT_EMBED, VIEW_EDIT, VIEW_EDIT_EMBED};
 use site_rest::{ActionLink, Resource, Schema};
 
 use super::rest_bases::{kind_base, taxonomy_base};
-use crate::fields::{computed, dated, formats, meta, openness, text_object};
+use crate::fields::{computed, dated_shown, formats, meta, openness, text_object, text_shown};
 
 /// The resource of a post.
 pub static POST: LazyLock<Resource> = LazyLock::new(|| resource(Kind::Post));
@@ -21,8 +21,17 @@ pub static PAGE: LazyLock<Resource> = LazyLock::new(|| resource(Kind::Page));
 /// The resource of a block.
 pub static BLOCK: LazyLock<Resource> = LazyLock::new(|| resource(Kind::Block));
 
+/// The resource of a navigation. Its text also shows where it is embedded, which the editor asks for
+/// (docs/interface/site/navigation.md#members).
+pub static NAVIGATION: LazyLock<Resource> = LazyLock::new(|| resource(Kind::Navigation));
+
 fn resource(kind: Kind) -> Resource {
-    let mut schema = dated(kind.name());
+    let status_in = if kind == Kind::Navigation {
+        VIEW_EDIT_EMBED
+    } else {
+        VIEW_EDIT
+    };
+    let mut schema = dated_shown(kind.name(), status_in);
     if kind.has_password() {
         let about = "Password that protects content and excerpt.";
         schema = schema.with("password", Schema::string().about(about).shown_in(EDIT));
@@ -51,7 +60,9 @@ fn resource(kind: Kind) -> Resource {
             Schema::integer().about(about).shown_in(VIEW_EDIT),
         );
     }
-    schema = schema.with("meta", meta(registered(kind)));
+    if kind.has_meta() {
+        schema = schema.with("meta", meta(registered(kind)));
+    }
     if kind.has_format() {
         let about = "Whether the post is sticky.";
         schema = schema.with("sticky", Schema::boolean().about(about).shown_in(VIEW_EDIT));
@@ -158,9 +169,15 @@ fn texts(schema: Schema, kind: Kind) -> Schema {
             .shown_in(VIEW_EDIT_EMBED)
             .readonly()
     };
+    let is_navigation = kind == Kind::Navigation;
+    let (raw_in, content_in) = if is_navigation {
+        (EDIT_EMBED, VIEW_EDIT_EMBED)
+    } else {
+        (EDIT, VIEW_EDIT)
+    };
     let block_version = Schema::integer()
         .about("Version of the block markup, 0 for content without blocks.")
-        .shown_in(EDIT)
+        .shown_in(raw_in)
         .readonly();
     let raw = |about| {
         let text = Schema::string().about("Value as stored.");
@@ -168,10 +185,10 @@ fn texts(schema: Schema, kind: Kind) -> Schema {
             .about(about)
             .with("raw", text.shown_in(VIEW_EDIT))
     };
-    let (title, content) = if kind.is_viewable() {
+    let (title, content) = if kind.has_rendered_texts() {
         (
-            text_object("Title.", VIEW_EDIT_EMBED),
-            text_object("Content.", VIEW_EDIT),
+            text_shown("Title.", raw_in, VIEW_EDIT_EMBED),
+            text_shown("Content.", raw_in, content_in),
         )
     } else {
         (raw("Title."), raw("Content."))
@@ -182,12 +199,14 @@ fn texts(schema: Schema, kind: Kind) -> Schema {
     let excerpt = text_object("Excerpt.", VIEW_EDIT_EMBED).with("protected", protected());
     let mut schema = schema
         .with("title", title.shown_in(VIEW_EDIT_EMBED))
-        .with("content", content.shown_in(VIEW_EDIT));
+        .with("content", content.shown_in(content_in));
     if kind.has_author() {
         let author = Schema::integer().about("Identifier of the author.");
         schema = schema.with("author", author.shown_in(VIEW_EDIT_EMBED));
     }
-    schema = schema.with("excerpt", excerpt.shown_in(VIEW_EDIT_EMBED));
+    if kind.has_excerpt() {
+        schema = schema.with("excerpt", excerpt.shown_in(VIEW_EDIT_EMBED));
+    }
     if kind.has_picture() {
         let picture = Schema::integer().about("Identifier of the featured image, 0 for none.");
         schema = schema.with("featured_media", picture.shown_in(VIEW_EDIT_EMBED));

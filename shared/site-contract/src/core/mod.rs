@@ -54,8 +54,10 @@ pub fn routes() -> Vec<RouteSpec> {
     all.extend(media::routes());
     all.extend(menu_items::routes());
     all.extend(revisions::routes(Kind::NavMenuItem));
-    all.extend(posts::routes(Kind::Block));
-    all.extend(revisions::routes(Kind::Block));
+    for kind in [Kind::Block, Kind::Navigation] {
+        all.extend(posts::routes(kind));
+        all.extend(revisions::routes(kind));
+    }
     all.extend(types::routes());
     all.extend(terms::routes(Taxonomy::Category));
     all.extend(terms::routes(Taxonomy::PostTag));

@@ -1,4 +1,4 @@
-//! Posts, pages and blocks: parameters of writes, routes and error codes.
+//! Posts, pages, blocks and navigations: parameters of writes, routes and error codes.
 
 use domain::site::Kind;
 use site_rest::{Arg, Args, RouteSpec};
@@ -26,7 +26,7 @@ pub fn update_args(kind: Kind) -> Args {
     status.into_iter().fold(args, Args::with)
 }
 
-/// Route of the list of posts, pages or blocks.
+/// Route of the list of posts, pages, blocks or navigations.
 pub fn list_route(kind: Kind) -> RouteSpec {
     RouteSpec::new(NAMESPACE, &format!("/{}", kind_base(kind)))
         .read(list_args(kind))
@@ -35,7 +35,7 @@ pub fn list_route(kind: Kind) -> RouteSpec {
         .batchable()
 }
 
-/// Route of one post, page or block.
+/// Route of one post, page, block or navigation.
 pub fn item_route(kind: Kind) -> RouteSpec {
     RouteSpec::new(NAMESPACE, &format!("/{}/{ID}", kind_base(kind)))
         .read(item_args(kind))

@@ -10,6 +10,7 @@ pub const fn kind_base(kind: Kind) -> &'static str {
         Kind::Attachment => "media",
         Kind::NavMenuItem => "menu-items",
         Kind::Block => "blocks",
+        Kind::Navigation => "navigation",
     }
 }
 

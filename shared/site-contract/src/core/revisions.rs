@@ -19,6 +19,8 @@ use crate::fields::{
 static OF_POST: LazyLock<Resource> = LazyLock::new(|| resource("post-revision", Kind::Post));
 static OF_PAGE: LazyLock<Resource> = LazyLock::new(|| resource("page-revision", Kind::Page));
 static OF_BLOCK: LazyLock<Resource> = LazyLock::new(|| resource("block-revision", Kind::Block));
+static OF_NAVIGATION: LazyLock<Resource> =
+    LazyLock::new(|| resource("navigation-revision", Kind::Navigation));
 static OF_MENU_ITEM: LazyLock<Resource> =
     LazyLock::new(|| resource("nav_menu_item-revision", Kind::NavMenuItem));
 
@@ -28,6 +30,7 @@ pub fn revision(of: Kind) -> &'static Resource {
         Kind::Post | Kind::Attachment => &OF_POST,
         Kind::Page => &OF_PAGE,
         Kind::Block => &OF_BLOCK,
+        Kind::Navigation => &OF_NAVIGATION,
         Kind::NavMenuItem => &OF_MENU_ITEM,
     }
 }
@@ -35,7 +38,7 @@ pub fn revision(of: Kind) -> &'static Resource {
 fn resource(name: &'static str, of: Kind) -> Resource {
     let number = |about| Schema::integer().about(about).shown_in(VIEW_EDIT_EMBED);
     let date = |about, contexts| moment(about).shown_in(contexts);
-    let schema = Schema::object()
+    let mut schema = Schema::object()
         .with("author", number("Identifier of the author."))
         .with(
             "date",
@@ -72,20 +75,25 @@ fn resource(name: &'static str, of: Kind) -> Resource {
         .with(
             "content",
             text("Content.", VIEW_EDIT, of).shown_in(VIEW_EDIT),
-        )
-        .with(
+        );
+    // The schema of a menu item's revisions has an excerpt, as in deployed systems.
+    if of.has_excerpt() || of == Kind::NavMenuItem {
+        schema = schema.with(
             "excerpt",
             text_object("Excerpt.", VIEW_EDIT_EMBED).shown_in(VIEW_EDIT_EMBED),
-        )
-        .with("meta", meta(registered(of)))
-        .with(
-            "preview_link",
-            Schema::string()
-                .about("URL of the preview.")
-                .format(Format::Uri)
-                .shown_in(EDIT)
-                .readonly(),
         );
+    }
+    if of.has_meta() {
+        schema = schema.with("meta", meta(registered(of)));
+    }
+    schema = schema.with(
+        "preview_link",
+        Schema::string()
+            .about("URL of the preview.")
+            .format(Format::Uri)
+            .shown_in(EDIT)
+            .readonly(),
+    );
     Resource::new(name, schema)
 }
 

@@ -21,6 +21,11 @@ static NAMES: Names = Names {
             theirs: "x_block",
         },
         Name {
+            place: Place::Type,
+            ours: "trail",
+            theirs: "x_trail",
+        },
+        Name {
             place: Place::Member,
             ours: "sync",
             theirs: "x_sync",
@@ -43,6 +48,8 @@ fn paths_there_and_back() {
     for (theirs, ours) in [
         ("/x/v2/posts/7", "/core/v2/posts/7"),
         ("/x/v2/types/x_block", "/core/v2/types/block"),
+        ("/x/v2/types/x_trail", "/core/v2/types/trail"),
+        ("/x/v2/trail/7", "/core/v2/trail/7"),
         ("/x/v2", "/core/v2"),
         ("/x/v22", "/x/v22"),
         ("/", "/"),
@@ -108,6 +115,36 @@ fn answers_leave_texts_alone() {
             },
         })
     );
+}
+
+#[test]
+fn a_type_can_share_the_path_of_its_collection() {
+    let answer = json!({
+        "trail": {
+            "slug": "trail", "rest_base": "trail",
+            "_links": {"items": [{"href": "https://e.br/rest/core/v2/trail"}]},
+        },
+        "type": "trail",
+        "link": "https://e.br/?post_type=trail&p=7",
+        "$schema": "", "title": "trail",
+        "_links": {"about": [{"href": "https://e.br/rest/core/v2/types/trail"}]},
+    });
+    assert_eq!(
+        NAMES.value_out(answer, &site()),
+        json!({
+            "x_trail": {
+                "slug": "x_trail", "rest_base": "trail",
+                "_links": {"items": [{"href": "https://e.br/api/x/v2/trail"}]},
+            },
+            "type": "x_trail",
+            "link": "https://e.br/?post_type=x_trail&p=7",
+            "$schema": "", "title": "x_trail",
+            "_links": {"about": [{"href": "https://e.br/api/x/v2/types/x_trail"}]},
+        })
+    );
+    let query = json!({"type": "x_trail"});
+    let query = NAMES.query_in(query.as_object().cloned().unwrap());
+    assert_eq!(Value::Object(query), json!({"type": "trail"}));
 }
 
 #[test]

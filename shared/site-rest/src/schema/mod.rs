@@ -451,6 +451,8 @@ pub const EMBED_VIEW_EDIT: &[&str] = &["embed", "view", "edit"];
 pub const VIEW_EDIT: &[&str] = &["view", "edit"];
 /// Members of read-only representations.
 pub const VIEW_EMBED: &[&str] = &["view", "embed"];
+/// Members for editors, also where the item is embedded.
+pub const EDIT_EMBED: &[&str] = &["edit", "embed"];
 /// Members for editors only.
 pub const EDIT: &[&str] = &["edit"];
 

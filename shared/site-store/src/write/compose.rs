@@ -77,7 +77,7 @@ pub(crate) fn created(
     let asked = change.status.unwrap_or(match kind {
         Kind::NavMenuItem => Status::Publish,
         Kind::Attachment => Status::Inherit,
-        Kind::Post | Kind::Page | Kind::Block => Status::Draft,
+        Kind::Post | Kind::Page | Kind::Block | Kind::Navigation => Status::Draft,
     });
     let date = match change.date {
         None | Some(DateInput::Reset) => undated(context, asked)?,
@@ -87,7 +87,7 @@ pub(crate) fn created(
     let settings = context.model.settings();
     let openness = |default: Openness| match kind {
         Kind::Post | Kind::Attachment => default,
-        Kind::Page | Kind::NavMenuItem | Kind::Block => Openness::Closed,
+        Kind::Page | Kind::NavMenuItem | Kind::Block | Kind::Navigation => Openness::Closed,
     };
     let mut content = Content {
         id: context.model.next_content(),

@@ -9,6 +9,7 @@ use super::{Plan, WriteContext, compose};
 use crate::change::{ContentChange, Guard};
 use crate::content::Content;
 use crate::error::{Refusal, StoreError};
+use crate::filter::ContentFilter;
 use crate::keys;
 use crate::log::Change;
 use crate::revision::RevisionSummary;
@@ -24,6 +25,36 @@ impl SiteStore {
     ) -> Result<Arc<Content>, StoreError> {
         let id = self
             .commit(&[], |context| {
+                let content = compose::created(context, kind, author, change)?;
+                let id = content.id;
+                let mut plan = Plan::default();
+                self.plan_published(&mut plan, context, None, content)?;
+                Ok((plan, id))
+            })
+            .await?;
+        self.stored(id).await
+    }
+
+    /// Creates an item of a kind of which none is published, otherwise returns the one that was published last. Simultaneous
+    /// calls create one item.
+    ///
+    /// # Errors
+    /// The store failed, or too many writes conflicted.
+    pub async fn create_first(
+        &self,
+        kind: Kind,
+        author: u64,
+        change: &ContentChange,
+    ) -> Result<Arc<Content>, StoreError> {
+        let newest = ContentFilter {
+            limit: Some(1),
+            ..ContentFilter::all(kind)
+        };
+        let id = self
+            .commit(&[], |context| {
+                if let Some(known) = context.model.list(&newest)?.items.first() {
+                    return Ok((Plan::default(), *known));
+                }
                 let content = compose::created(context, kind, author, change)?;
                 let id = content.id;
                 let mut plan = Plan::default();

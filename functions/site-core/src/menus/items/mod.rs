@@ -3,6 +3,6 @@
 pub mod list;
 pub mod permissions;
 pub mod read;
-mod target;
+pub mod target;
 mod view;
 pub mod write;

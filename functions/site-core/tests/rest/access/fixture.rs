@@ -225,6 +225,10 @@ impl Fixture {
             ("posts", _) => self.written(Kind::Post, situation, author, revised).await,
             ("pages", _) => self.written(Kind::Page, situation, author, revised).await,
             ("blocks", _) => self.written(Kind::Block, situation, author, revised).await,
+            ("navigation", _) => {
+                self.written(Kind::Navigation, situation, author, revised)
+                    .await
+            }
             ("media", _) => self.media(situation, author).await,
             ("menu-items", _) => self.menu_item(situation).await,
             ("comments", _) => self.comment(situation, owner, author).await,

@@ -123,6 +123,7 @@ tables! {
     posts: 1000;
     pages: 500;
     blocks: 450;
+    navigation: 500;
     media: 200;
     menus: 120;
     terms: 150;

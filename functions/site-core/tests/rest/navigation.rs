@@ -1,0 +1,291 @@
+//! Navigations: links that the block editor arranges (docs/interface/site/navigation.md).
+
+use axum::body::Body;
+use http::Method;
+use serde_json::{Value, json};
+
+use crate::support::{Answer, Site, Who};
+
+const LINK: &str =
+    "<!-- wp:navigation-link {\"label\":\"Blog\",\"url\":\"https://exemplo.com.br/blog/\"} /-->";
+
+#[tokio::test]
+async fn three_contexts() {
+    let site = Site::new().await;
+    let body = json!({
+        "title": "Topo <b>",
+        "content": "<!-- wp:paragraph --><p>x</p><!-- /wp:paragraph -->",
+        "slug": "topo-do-site",
+        "status": "publish",
+    });
+    let made = site.post(Who::Admin, "/navigation", body).await;
+    let path = format!("/navigation/{}", made.id());
+    insta::assert_json_snapshot!("navigation_edit", made.json());
+    let view = site.get(Who::Anonymous, &path).await;
+    assert!(!view.header("link").contains("alternate"));
+    insta::assert_json_snapshot!("navigation_view", view.json());
+    // The editor reads the stored text where a navigation is embedded.
+    let embed = format!("{path}?context=embed");
+    insta::assert_json_snapshot!(
+        "navigation_embed",
+        site.get(Who::Anonymous, &embed).await.json()
+    );
+}
+
+#[tokio::test]
+async fn the_text_of_a_protected_navigation_needs_its_password() {
+    let site = Site::new().await;
+    let body = json!({
+        "title": "Restrita", "content": LINK, "status": "publish", "password": "segredo",
+    });
+    let id = site.post(Who::Admin, "/navigation", body).await.id();
+    for context in ["view", "embed"] {
+        let path = format!("/navigation/{id}?context={context}");
+        let shown = site.get(Who::Anonymous, &path).await;
+        assert_eq!(shown.json()["content"]["protected"], true, "{context}");
+        assert!(!shown.json().to_string().contains("Blog"), "{context}");
+        let shown = site
+            .get(Who::Anonymous, &format!("{path}&password=x"))
+            .await;
+        assert_eq!(
+            shown.refusal(),
+            (403, "rest_post_incorrect_password".to_owned())
+        );
+    }
+    let path = format!("/navigation/{id}?context=embed&password=segredo");
+    let shown = site.get(Who::Anonymous, &path).await.json();
+    assert_eq!(shown["content"]["raw"], LINK);
+    let edited = format!("/navigation/{id}?context=edit");
+    let edited = site.get(Who::Admin, &edited).await.json();
+    assert_eq!(edited["content"]["raw"], LINK);
+}
+
+#[tokio::test]
+async fn revisions_and_autosaves_have_no_excerpt_and_no_meta() {
+    let site = Site::new().await;
+    let body = json!({"title": "Topo", "content": "<p>um</p>", "status": "publish"});
+    let id = site.post(Who::Admin, "/navigation", body).await.id();
+    let path = format!("/navigation/{id}");
+    let body = json!({"title": "Topo novo", "content": "<p>dois</p>"});
+    assert_eq!(site.post(Who::Admin, &path, body).await.status, 200);
+    let body = json!({"title": "Topo novíssimo", "content": "<p>três</p>"});
+    let autosave = format!("{path}/autosaves");
+    let autosave = site.post(Who::Admin, &autosave, body).await.json();
+    assert_eq!(autosave["content"]["raw"], "<p>três</p>");
+    assert_eq!(autosave["preview_link"], "");
+    let revisions = format!("{path}/revisions");
+    let revisions = site.get(Who::Admin, &revisions).await.json();
+    let titles: Vec<_> = revisions.as_array().unwrap().iter().collect();
+    assert_eq!(titles.len(), 2, "{revisions}");
+    for revision in titles {
+        assert!(revision.get("excerpt").is_none() && revision.get("meta").is_none());
+    }
+    assert_eq!(revisions[1]["content"]["rendered"], "<p>dois</p>\n");
+    // The item keeps its text until it is saved.
+    let kept = site.get(Who::Admin, &path).await.json();
+    assert_eq!(kept["content"]["rendered"], "<p>dois</p>\n");
+}
+
+#[tokio::test]
+async fn a_navigation_may_be_empty_and_ignores_members_that_it_lacks() {
+    let site = Site::new().await;
+    let empty = site.post(Who::Admin, "/navigation", json!({})).await;
+    assert_eq!(
+        (empty.status, &empty.json()["status"]),
+        (201, &json!("draft"))
+    );
+    let odd = json!({
+        "title": "z", "excerpt": "resumo", "featured_media": 1, "sticky": true, "parent": 7,
+        "meta": {"footnotes": "n"}, "categories": [3], "author": 1,
+    });
+    let made = site.post(Who::Admin, "/navigation", odd).await.json();
+    for name in [
+        "excerpt",
+        "featured_media",
+        "sticky",
+        "parent",
+        "meta",
+        "author",
+    ] {
+        assert!(made.get(name).is_none(), "{name}");
+    }
+    let wrong = json!({"status": "closed", "title": "y"});
+    let refused = site.post(Who::Admin, "/navigation", wrong).await;
+    assert_eq!(refused.refusal(), (400, "rest_invalid_param".to_owned()));
+    let id = made["id"].as_u64().unwrap();
+    // Posts and navigations share no path.
+    let other = site.get(Who::Admin, &format!("/posts/{id}")).await;
+    assert_eq!(other.refusal(), (404, "rest_post_invalid_id".to_owned()));
+}
+
+#[tokio::test]
+async fn searches_of_the_site_leave_navigations_out() {
+    let site = Site::new().await;
+    let body = json!({"title": "Palavra", "content": LINK, "status": "publish"});
+    let id = site.post(Who::Admin, "/navigation", body).await.id();
+    assert!(
+        site.get(Who::Admin, "/search?search=Palavra")
+            .await
+            .ids()
+            .is_empty()
+    );
+    let found = site.get(Who::Anonymous, "/navigation?search=Palavra").await;
+    assert_eq!(found.ids(), [id]);
+}
+
+const FALLBACK: &str = "/rest/core-block-editor/v1/navigation-fallback";
+
+async fn fallback(site: &Site, who: Who, method: Method) -> Answer {
+    let request = site.request(who, method, &format!("{FALLBACK}?_embed=true"));
+    site.send(request.body(Body::empty()).unwrap()).await
+}
+
+async fn raw(site: &Site, id: u64) -> Value {
+    let path = format!("/navigation/{id}?context=edit");
+    let item = site.get(Who::Admin, &path).await.json();
+    assert_eq!(item["status"], "publish");
+    item
+}
+
+#[tokio::test]
+async fn the_fallback_is_the_navigation_that_was_published_last() {
+    let site = Site::new().await;
+    for (title, date, status) in [
+        ("Antiga", "2024-01-01T00:00:00", "publish"),
+        ("Atual", "2024-02-01T00:00:00", "publish"),
+        ("Rascunho", "2024-03-01T00:00:00", "draft"),
+    ] {
+        let body = json!({"title": title, "content": LINK, "date": date, "status": status});
+        site.post(Who::Admin, "/navigation", body).await.id();
+    }
+    let found = fallback(&site, Who::Admin, Method::GET).await;
+    let (id, body) = (found.json()["id"].as_u64().unwrap(), found.json());
+    assert_eq!(raw(&site, id).await["title"]["raw"], "Atual");
+    let own = format!("https://exemplo.com.br/rest/core/v2/navigation/{id}");
+    assert_eq!(
+        body["_links"]["self"][0],
+        json!({"embeddable": true, "href": own})
+    );
+    // What the editor needs to show it is embedded.
+    let embedded = &body["_embedded"]["self"][0];
+    assert_eq!(embedded["content"]["raw"], LINK);
+    assert_eq!(embedded["status"], "publish");
+    assert_eq!(embedded["title"]["raw"], "Atual");
+    assert_eq!(fallback(&site, Who::Admin, Method::HEAD).await.status, 200);
+}
+
+#[tokio::test]
+async fn the_fallback_creates_one_navigation_for_administrators() {
+    let site = Site::new().await;
+    for who in [
+        Who::Anonymous,
+        Who::Subscriber,
+        Who::Contributor,
+        Who::Author,
+        Who::Editor,
+    ] {
+        site.was_written();
+        let refused = fallback(&site, who, Method::GET).await;
+        let status = if who == Who::Anonymous { 401 } else { 403 };
+        assert_eq!(refused.refusal(), (status, "rest_cannot_create".to_owned()));
+    }
+    let none = fallback(&site, Who::Admin, Method::HEAD).await;
+    assert_eq!(none.status, 404);
+    assert_eq!(
+        site.get(Who::Admin, "/navigation")
+            .await
+            .header("x-wp-total"),
+        "0"
+    );
+    let calls = (0..6).map(|_| fallback(&site, Who::Admin, Method::GET));
+    let answers = futures_util::future::join_all(calls).await;
+    let ids: Vec<_> = answers
+        .iter()
+        .map(|answer| answer.json()["id"].clone())
+        .collect();
+    assert!(ids.iter().all(|id| *id == ids[0] && id.is_u64()), "{ids:?}");
+    assert_eq!(
+        site.get(Who::Admin, "/navigation")
+            .await
+            .header("x-wp-total"),
+        "1"
+    );
+    let made = raw(&site, ids[0].as_u64().unwrap()).await;
+    assert_eq!(made["content"]["raw"], "<!-- wp:page-list /-->");
+    assert_eq!(
+        (&made["title"]["raw"], &made["slug"]),
+        (&json!("Navegação"), &json!("navigation"))
+    );
+}
+
+#[tokio::test]
+async fn the_fallback_takes_the_links_of_a_menu() {
+    let site = Site::new().await;
+    let page = site
+        .post(
+            Who::Admin,
+            "/pages",
+            json!({"title": "Sobre & nós", "status": "publish"}),
+        )
+        .await
+        .id();
+    let other = site
+        .post(Who::Admin, "/menus", json!({"name": "Outro"}))
+        .await
+        .id();
+    let body = json!({"name": "Topo", "locations": ["primary"]});
+    let menu = site.post(Who::Admin, "/menus", body).await.id();
+    let newer = site
+        .post(Who::Admin, "/menus", json!({"name": "Mais novo"}))
+        .await
+        .id();
+    assert!(other < menu && menu < newer);
+    let item = async |body: Value| site.post(Who::Admin, "/menu-items", body).await.id();
+    let shop = item(json!({
+        "title": "Loja --> \"nova\"", "url": "https://loja.exemplo.com.br/?a=1&b=2", "status": "publish",
+        "menus": menu, "menu_order": 1, "target": "_blank", "xfn": ["me", "friend"],
+        "classes": ["destaque", "loja"], "attr_title": "Nossa loja", "description": "Compras",
+    }))
+    .await;
+    item(json!({
+        "type": "post_type", "object": "page", "object_id": page, "status": "publish",
+        "menus": menu, "menu_order": 2, "parent": shop,
+    }))
+    .await;
+    let gone = site
+        .post(
+            Who::Admin,
+            "/pages",
+            json!({"title": "Antiga", "status": "publish"}),
+        )
+        .await
+        .id();
+    item(json!({
+        "type": "post_type", "object": "page", "object_id": gone, "status": "publish",
+        "menus": menu, "menu_order": 3,
+    }))
+    .await;
+    site.delete(Who::Admin, &format!("/pages/{gone}")).await;
+    let id = fallback(&site, Who::Admin, Method::GET).await.json()["id"]
+        .as_u64()
+        .unwrap();
+    let made = raw(&site, id).await;
+    assert_eq!(
+        (&made["title"]["raw"], &made["slug"]),
+        (&json!("Topo"), &json!("topo"))
+    );
+    insta::assert_snapshot!(
+        "navigation_of_a_menu",
+        made["content"]["raw"].as_str().unwrap()
+    );
+    // A menu without items leads to the list of pages.
+    let site = Site::new().await;
+    site.post(Who::Admin, "/menus", json!({"name": "Vazio"}))
+        .await
+        .id();
+    let id = fallback(&site, Who::Admin, Method::GET).await.json()["id"]
+        .as_u64()
+        .unwrap();
+    let made = raw(&site, id).await;
+    assert_eq!(made["content"]["raw"], "<!-- wp:page-list /-->");
+}
