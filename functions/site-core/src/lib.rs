@@ -11,6 +11,7 @@ mod application_passwords;
 mod block_types;
 mod comments;
 mod content;
+mod directories;
 mod files;
 mod index;
 mod media;

@@ -5,9 +5,7 @@ use site_api::SiteApp;
 use site_rest::{Api, Route};
 
 use crate::{
-    abilities, application_passwords, block_types, comments, index, media, menus, oembed, patterns,
-    plugins, posts, revisions, search, settings, site_health, terms, themes, types, url_details,
-    users, widgets,
+    abilities, application_passwords, block_types, comments, directories, index, media, menus, oembed, patterns, plugins, posts, revisions, search, settings, site_health, terms, themes, types, url_details, users, widgets,
 };
 
 /// The site's interface, of which this function serves the root index, batches and the routes below.
@@ -57,6 +55,7 @@ fn bound() -> Vec<Route<SiteApp>> {
     all.extend(widgets::routes::routes());
     all.extend(site_health::routes::routes());
     all.extend(abilities::routes::routes());
+    all.extend(directories::routes::routes());
     all.extend(url_details::routes::routes());
     all.push(menus::routes::navigation_fallback_route());
     all

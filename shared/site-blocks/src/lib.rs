@@ -1,14 +1,16 @@
 //! Block types of the site.
 //!
 //! [`all`] lists them by name. Their facts are data files that are read once; a test holds that they are complete.
-//! [`Renderer`] renders those that show records of the site.
+//! [`Renderer`] renders those that show records of the site. [`patterns`] lists blocks with sample texts that an editor offers.
 
 #![warn(missing_docs)]
 
 mod attributes;
 mod names;
+mod patterns;
 mod render;
 mod types;
 
+pub use patterns::{Pattern, PatternCategory, pattern_categories, patterns};
 pub use render::{Renderer, is_rendered, may_contain};
 pub use types::{BlockType, all, named};

@@ -51,6 +51,7 @@ const CODES: &[&[&Row]] = &[
     core::application_passwords::codes::ALL,
     core::block_types::codes::ALL,
     core::comments::codes::ALL,
+    core::directories::codes::ALL,
     core::media::codes::ALL,
     core::menus::codes::ALL,
     core::posts::codes::ALL,

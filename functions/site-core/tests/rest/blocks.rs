@@ -167,29 +167,3 @@ async fn filters_by_category() {
         format!("https://exemplo.com.br/rest/core/v2/blocks?pattern_category={a}")
     );
 }
-
-#[tokio::test]
-async fn built_in_patterns_and_categories() {
-    let site = Site::new().await;
-    for (who, status) in [
-        (Who::Anonymous, 401),
-        (Who::Subscriber, 403),
-        (Who::Contributor, 200),
-    ] {
-        for path in ["/block-patterns/patterns", "/block-patterns/categories"] {
-            let answer = site.get(who, path).await;
-            assert_eq!(answer.status, status, "{who:?} {path}");
-            if status != 200 {
-                assert_eq!(answer.code(), "rest_cannot_view");
-            }
-        }
-    }
-    let groups = site
-        .get(Who::Editor, "/block-patterns/categories")
-        .await
-        .json();
-    assert_eq!(
-        groups[3],
-        json!({"name": "text", "label": "Texto", "description": ""})
-    );
-}

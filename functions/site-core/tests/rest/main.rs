@@ -29,6 +29,7 @@ mod oembed;
 mod pages;
 mod passwords;
 mod plugins;
+mod patterns;
 mod posts_list;
 mod posts_write;
 mod races;

@@ -7,6 +7,7 @@ pub mod comments;
 pub mod content_args;
 pub mod content_resource;
 pub mod content_schema;
+pub mod directories;
 pub mod lists;
 pub mod media;
 mod media_edit;
@@ -74,5 +75,6 @@ pub fn routes() -> Vec<RouteSpec> {
     all.extend(themes::routes());
     all.extend(plugins::routes());
     all.extend(widgets::routes());
+    all.extend(directories::routes());
     all
 }
