@@ -2,21 +2,15 @@
 
 use std::sync::Arc;
 
-use domain::site::Kind;
-use site_store::{ContentFilter, FOOTER_MENU, OrderBy, PRIMARY_MENU};
-use site_urls::address;
+use site_store::{FOOTER_MENU, PRIMARY_MENU};
 
 use crate::identity::{self, Identity};
-use crate::link::{Anchor, titled};
-use crate::menu::{self, Entry};
-use crate::menu_attributes::Attributes;
+use crate::menu;
+use crate::navigation;
 use crate::page_request::{PageRequest, PageResult};
 use crate::snippets::PageSnippets;
 use crate::style;
 use crate::words::{Words, tag};
-
-/// Maximum number of pages in the menu.
-const MENU: u64 = 7;
 
 /// Content of the `head` element.
 #[derive(Debug)]
@@ -127,7 +121,7 @@ impl Frame {
         let assigned = menu::at(request, PRIMARY_MENU, here).await?;
         let entries = match assigned {
             Some(entries) => entries,
-            None => top_pages(request, here).await?,
+            None => navigation::entries(request, here).await?,
         };
         let foot = menu::at(request, FOOTER_MENU, here).await?;
         Ok(Self {
@@ -152,33 +146,4 @@ impl Frame {
             head,
         })
     }
-}
-
-/// Links to the top-level pages.
-async fn top_pages(request: &PageRequest, here: Option<&str>) -> PageResult<Vec<Entry>> {
-    let filter = ContentFilter {
-        parent: vec![0],
-        order_by: OrderBy::MenuOrder,
-        ascending: true,
-        limit: Some(MENU),
-        ..ContentFilter::all(Kind::Page)
-    };
-    let ids = request.store.list(&filter).await?.items;
-    let mut menu = Vec::new();
-    for page in request.store.get_many(&ids).await? {
-        if address::is_front(page.id, &request.store) {
-            continue;
-        }
-        let href = address::item(&*page, &request.store, &request.home)?;
-        menu.push(Entry {
-            link: Anchor {
-                here: here == Some(href.as_str()),
-                href,
-                html: titled(&page.title, request.words),
-            },
-            attributes: Attributes::default(),
-            below: Vec::new(),
-        });
-    }
-    Ok(menu)
 }

@@ -24,6 +24,7 @@ mod link;
 mod lock;
 mod menu;
 mod menu_attributes;
+mod navigation;
 mod others;
 mod page_request;
 mod picture;

@@ -25,6 +25,7 @@ const LEVELS: usize = 4;
 const SCHEMES: [&str; 4] = ["http", "https", "mailto", "tel"];
 
 /// Link of a menu with the links below it. The address is empty for a heading.
+#[derive(Clone)]
 pub struct Entry {
     pub link: Anchor,
     pub attributes: Attributes,

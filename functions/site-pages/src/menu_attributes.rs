@@ -27,7 +27,7 @@ static OWN: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
 });
 
 /// Attributes of a menu item, as far as pages show them.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Attributes {
     opens_window: bool,
     relations: Vec<String>,

@@ -6,11 +6,14 @@
 #![warn(missing_docs)]
 
 mod attributes;
+mod block_tree;
 mod names;
+mod navigation;
 mod patterns;
 mod render;
 mod types;
 
+pub use navigation::{NavigationEntry, NavigationLink, navigation_entries};
 pub use patterns::{Pattern, PatternCategory, pattern_categories, patterns};
 pub use render::{Renderer, is_rendered, may_contain};
 pub use types::{BlockType, all, named};

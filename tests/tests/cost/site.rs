@@ -91,6 +91,9 @@ fn editor_operations() -> impl Iterator<Item = (Method, &'static str, bool, Valu
         "/core/v2/block-types/core/paragraph",
         "/core/v2/themes?status=active",
         "/core/v2/themes/pauta",
+        "/core/v2/navigation",
+        "/core/v2/block-patterns/patterns",
+        "/core-block-editor/v1/navigation-fallback",
     ]
     .into_iter()
     .map(|path| (Method::GET, path, true, Value::Null))

@@ -15,6 +15,7 @@ mod forms;
 mod heads;
 mod identity;
 mod menus;
+mod navigation;
 mod password_protection;
 mod reading;
 mod rendered_blocks;

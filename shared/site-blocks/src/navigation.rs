@@ -1,0 +1,214 @@
+//! Entries of a navigation, read from its blocks: for the blocks that show it and for the menus of pages
+//! (docs/interface/site/navigation.md#what-a-navigation-shows).
+
+use domain::site::Status;
+use serde_json::{Map, Value};
+use site_store::{SiteStore, StoreError};
+use site_urls::address;
+use url::Url;
+
+use crate::block_tree::{Block, blocks};
+
+/// Most entries of a navigation, on all levels together.
+const ENTRIES: usize = 200;
+
+/// Most levels of a navigation.
+const LEVELS: usize = 5;
+
+/// Schemes that a link may have.
+const SCHEMES: [&str; 4] = ["http", "https", "mailto", "tel"];
+
+/// An entry of a navigation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NavigationEntry {
+    /// A link, or a heading without an address.
+    Link(Box<NavigationLink>),
+    /// The list of the pages, as its block is stored.
+    Pages(String),
+    /// Another block, as it is stored.
+    Other(String),
+}
+
+/// A link of a navigation. Texts are plain.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct NavigationLink {
+    /// Text of the link; not empty.
+    pub label: String,
+    /// Address: absolute, or a place on the page that begins with `#`; empty when it leads nowhere or runs code.
+    pub href: String,
+    /// Whether it leads to the front page by being a link to it.
+    pub is_home: bool,
+    /// What the link is about.
+    pub description: String,
+    /// Tooltip.
+    pub title: String,
+    /// Whether it opens a window of its own.
+    pub opens_window: bool,
+    /// Relations, separated by blanks.
+    pub rel: String,
+    /// CSS classes, separated by blanks.
+    pub classes: String,
+    /// Entries below it.
+    pub below: Vec<NavigationEntry>,
+    /// Whether it is a submenu, also when nothing below it shows.
+    pub is_submenu: bool,
+}
+
+/// The entries of a navigation with the text `raw`, on a site whose pages are below `home`, which has no slash at its end. Links
+/// whose target is not public or that have no text are left out, with the entries below them.
+///
+/// # Errors
+/// The read model fails.
+pub fn navigation_entries(
+    store: &SiteStore,
+    home: &str,
+    raw: &str,
+) -> Result<Vec<NavigationEntry>, StoreError> {
+    let mut reader = Reader {
+        store,
+        home,
+        left: ENTRIES,
+    };
+    reader.entries(raw, 1)
+}
+
+struct Reader<'a> {
+    store: &'a SiteStore,
+    home: &'a str,
+    /// Number of entries that may still be read.
+    left: usize,
+}
+
+impl Reader<'_> {
+    fn entries(&mut self, raw: &str, level: usize) -> Result<Vec<NavigationEntry>, StoreError> {
+        let mut out = Vec::new();
+        for block in blocks(raw) {
+            out.extend(self.entry(block, level)?);
+        }
+        Ok(out)
+    }
+
+    fn entry(
+        &mut self,
+        block: Block<'_>,
+        level: usize,
+    ) -> Result<Option<NavigationEntry>, StoreError> {
+        let Some(left) = self.left.checked_sub(1) else {
+            return Ok(None);
+        };
+        self.left = left;
+        let values: Map<String, Value> = serde_json::from_str(block.attributes).unwrap_or_default();
+        let link = match block.name {
+            "navigation-link" | "navigation-submenu" => self.link(&values)?,
+            "home-link" => Some(self.home_link(&values)),
+            "page-list" => return Ok(Some(NavigationEntry::Pages(block.whole.to_owned()))),
+            _ => return Ok(Some(NavigationEntry::Other(block.whole.to_owned()))),
+        };
+        let Some(mut link) = link else {
+            return Ok(None);
+        };
+        if block.name == "navigation-submenu" {
+            link.is_submenu = true;
+            if level < LEVELS {
+                link.below = self.entries(block.inside, level + 1)?;
+            }
+        }
+        Ok(Some(NavigationEntry::Link(Box::new(link))))
+    }
+
+    /// The link of a block; `None` when it has no text or its target is not public.
+    fn link(&self, values: &Map<String, Value>) -> Result<Option<NavigationLink>, StoreError> {
+        let label = plain(values, "label");
+        let href = self.href(values)?.filter(|_| !label.is_empty());
+        Ok(href.map(|href| NavigationLink {
+            label,
+            href,
+            description: plain(values, "description"),
+            title: plain(values, "title"),
+            opens_window: flag(values, "opensInNewTab"),
+            rel: text(values, "rel").to_owned(),
+            classes: text(values, "className").to_owned(),
+            ..NavigationLink::default()
+        }))
+    }
+
+    fn home_link(&self, values: &Map<String, Value>) -> NavigationLink {
+        let label = plain(values, "label");
+        let named = if self.store.settings().language.starts_with("pt") {
+            "Início"
+        } else {
+            "Home"
+        };
+        NavigationLink {
+            label: if label.is_empty() {
+                named.to_owned()
+            } else {
+                label
+            },
+            href: format!("{}/", self.home),
+            is_home: true,
+            opens_window: flag(values, "opensInNewTab"),
+            classes: text(values, "className").to_owned(),
+            ..NavigationLink::default()
+        }
+    }
+
+    /// The address of a link: the present one of an item or a term, otherwise the written one. `None` when an item or a term is
+    /// gone or not public.
+    fn href(&self, values: &Map<String, Value>) -> Result<Option<String>, StoreError> {
+        let is_item =
+            text(values, "kind") == "post-type" || matches!(text(values, "type"), "post" | "page");
+        match (identifier(values), text(values, "kind")) {
+            (Some(id), "taxonomy") => {
+                let term = self.store.term(id);
+                Ok(term.map(|term| address::term(&term, self.store, self.home)))
+            }
+            (Some(id), _) if is_item => {
+                let found = self.store.summary(id)?.filter(|item| {
+                    item.kind.is_viewable()
+                        && matches!(item.status, Status::Publish | Status::Inherit)
+                });
+                found
+                    .map(|item| address::item(&item, self.store, self.home))
+                    .transpose()
+            }
+            _ => Ok(Some(self.written(text(values, "url")))),
+        }
+    }
+
+    fn written(&self, url: &str) -> String {
+        let url = url.trim();
+        if matches!(url, "" | "#") {
+            return String::new();
+        }
+        if url.starts_with('#') {
+            return url.to_owned();
+        }
+        let base = Url::parse(&format!("{}/", self.home));
+        let url = base.and_then(|base| base.join(url));
+        url.ok()
+            .filter(|url| SCHEMES.contains(&url.scheme()))
+            .map(String::from)
+            .unwrap_or_default()
+    }
+}
+
+fn text<'v>(values: &'v Map<String, Value>, name: &str) -> &'v str {
+    values.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// A text without the markup that editors allow in it.
+fn plain(values: &Map<String, Value>, name: &str) -> String {
+    markup::text::plain(text(values, name)).trim().to_owned()
+}
+
+fn flag(values: &Map<String, Value>, name: &str) -> bool {
+    values.get(name).and_then(Value::as_bool).unwrap_or(false)
+}
+
+fn identifier(values: &Map<String, Value>) -> Option<u64> {
+    match values.get("id")? {
+        Value::String(text) => text.trim().parse().ok(),
+        value => value.as_u64(),
+    }
+}
