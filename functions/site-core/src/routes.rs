@@ -5,7 +5,9 @@ use site_api::SiteApp;
 use site_rest::{Api, Route};
 
 use crate::{
-    abilities, application_passwords, block_types, comments, directories, index, media, menus, oembed, patterns, plugins, posts, revisions, search, settings, site_health, terms, themes, types, url_details, users, widgets,
+    abilities, application_passwords, block_types, comments, directories, index, media, menus,
+    oembed, patterns, plugins, posts, revisions, search, settings, site_health, terms, themes,
+    types, url_details, users, widgets,
 };
 
 /// The site's interface, of which this function serves the root index, batches and the routes below.

@@ -364,6 +364,14 @@ fn addressed(pattern: &str, made: &Map<String, Value>) -> (String, Vec<String>) 
             "pauta".to_owned(),
         ),
         (
+            r"(?P<plugin>[^.\/]+(?:\/[^.\/]+)?)",
+            "plugin",
+            "seo/seo".to_owned(),
+        ),
+        (r"(?P<id>[\w-]+)", "id", "rodape".to_owned()),
+        (r"(?P<id>[\w\-]+)", "id", "block-2".to_owned()),
+        ("(?P<id>[a-zA-Z0-9_-]+)", "id", "block".to_owned()),
+        (
             r"(?P<uuid>[\w\-]+)",
             "uuid",
             made["uuid"].as_str().unwrap().to_owned(),
