@@ -111,7 +111,7 @@ pub fn content(kind: Kind, source: &Source) -> Collection {
     let status = match kind {
         Kind::Attachment => "inherit,private,trash",
         Kind::NavMenuItem => "publish,draft",
-        Kind::Post | Kind::Page | Kind::Block | Kind::Navigation => STATUSES,
+        _ => STATUSES,
     };
     let members = fields(kind, source);
     Collection {
@@ -143,6 +143,9 @@ pub const fn route(kind: Kind) -> &'static str {
         Kind::Page => "pages",
         Kind::Block => "blocks",
         Kind::Navigation => "navigation",
+        // What depends on the theme of a host is not copied.
+        Kind::Template | Kind::TemplatePart => "templates",
+        Kind::GlobalStyles => "global-styles",
     }
 }
 

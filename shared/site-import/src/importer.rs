@@ -315,7 +315,7 @@ impl<'a> Importer<'a> {
                     })?;
                     self.store_records(ledger, route, mapped).await?;
                 }
-                Kind::Post | Kind::Page | Kind::Block | Kind::Navigation => {
+                _ => {
                     let mapped = self.mapped(route, &items, &known, |item| {
                         Ok(map::content::map(item, kind, zone, now)?.map(content_record))
                     })?;

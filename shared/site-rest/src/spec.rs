@@ -414,6 +414,13 @@ mod tests {
             let expected = expected.map(|value| vec![("theme".to_owned(), value.to_owned())]);
             assert_eq!(found, expected, "{path}");
         }
+        let below = r"/templates/(?P<parent>[^\/]+[\/\w-]+)/revisions/(?P<id>[\d]+)";
+        let found = captures(below, "/templates/a//b/revisions/7").unwrap();
+        assert_eq!(found[0].1, "a//b");
+        assert_eq!(found[1].1, "7");
+        for wrong in ["/templates/a//b/revisions", "/templates/revisions/7"] {
+            assert_eq!(captures(below, wrong), None, "{wrong}");
+        }
         assert_eq!(
             captures(r"/users/(?P<user_id>(?:[\d]+|me))/x", "/users/me/x"),
             Some(vec![("user_id".to_owned(), "me".to_owned())])

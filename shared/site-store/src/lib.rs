@@ -86,4 +86,4 @@ pub use tenant::{NotATenant, Tenant};
 pub use term::{AUTO_ADD, Term, TermChange, TermFilter, TermOrder};
 pub use theme::{ColorScheme, FrontLayout, Theme, Typeface};
 pub use user::{AppPassword, User, UserChange, UserColumn, UserFilter, UserOrder};
-pub use write::{Autosaved, SourceIds};
+pub use write::{Autosaved, GLOBAL_STYLES, SourceIds};

@@ -94,6 +94,9 @@ fn editor_operations() -> impl Iterator<Item = (Method, &'static str, bool, Valu
         "/core/v2/navigation",
         "/core/v2/block-patterns/patterns",
         "/core-block-editor/v1/navigation-fallback",
+        "/core/v2/templates",
+        "/core/v2/templates/pauta//single",
+        "/core/v2/global-styles/themes/pauta",
     ]
     .into_iter()
     .map(|path| (Method::GET, path, true, Value::Null))

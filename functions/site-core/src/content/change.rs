@@ -11,7 +11,7 @@ use site_api::{Caller, OrRefuse};
 use site_contract::core::posts::codes;
 use site_rest::schema::{Path, WrittenDate};
 use site_rest::{Params, RestError};
-use site_store::{Content, ContentChange, ReaderPassword};
+use site_store::{Content, ContentChange, ReaderPassword, Summary};
 
 use site_contract::fields::{WRITE_STATUSES, meta_value};
 
@@ -38,7 +38,7 @@ pub fn refine(caller: &Caller, params: &mut Params) -> Vec<(String, RestError)> 
     });
     if let Some(name) = template
         && (current.is_none() || params.text("template").is_none())
-        && let Err(error) = known_template(&name, None)
+        && let Err(error) = known_template(caller, &name, None)
     {
         refused.push(("template".to_owned(), error));
     }
@@ -151,7 +151,7 @@ pub fn change(
             .filter(|_| kind.has_format())
             .and_then(Format::named),
         sticky: params.truth("sticky").filter(|_| kind.has_format()),
-        template: template(params, current)?,
+        template: template(kind, params, caller, current)?,
         password: params
             .text("password")
             .map(|text| ReaderPassword(text.to_owned())),
@@ -275,24 +275,46 @@ fn author(kind: Kind, params: &Params, caller: &Caller) -> Result<Option<u64>, R
     Ok(Some(author))
 }
 
-/// Only the default template exists.
-fn template(params: &Params, current: Option<&Content>) -> Result<Option<String>, RestError> {
+/// The template: one that people choose, of the theme or stored. Kinds without pages of their own have only the default.
+fn template(
+    kind: Kind,
+    params: &Params,
+    caller: &Caller,
+    current: Option<&Content>,
+) -> Result<Option<String>, RestError> {
     let Some(name) = params.text("template") else {
         return Ok(None);
     };
-    known_template(name, current)
-        .map_err(|error| RestError::params(vec![("template".to_owned(), error)]))?;
+    let is_fitting = name.is_empty() || matches!(kind, Kind::Post | Kind::Page);
+    let known = if is_fitting {
+        known_template(caller, name, current)
+    } else {
+        Err(unknown_template())
+    };
+    known.map_err(|error| RestError::params(vec![("template".to_owned(), error)]))?;
     Ok(Some(name.to_owned()))
 }
 
-fn known_template(name: &str, current: Option<&Content>) -> Result<(), RestError> {
+fn known_template(caller: &Caller, name: &str, current: Option<&Content>) -> Result<(), RestError> {
     if name.is_empty() || current.is_some_and(|item| item.template == name) {
         return Ok(());
     }
-    Err(RestError::naming(
-        &codes::INVALID_PARAM_TEMPLATE,
-        [&"template"],
-    ))
+    if site_theme::templates::template(name).is_some_and(|file| file.is_chosen()) {
+        return Ok(());
+    }
+    for id in caller.store.with_slug(name).or_refuse()? {
+        let item = caller.store.summary(id).or_refuse()?;
+        let is_live =
+            |item: &Summary| item.kind == Kind::Template && item.status == Status::Publish;
+        if item.as_ref().is_some_and(is_live) && !site_theme::templates::is_by_kind(name) {
+            return Ok(());
+        }
+    }
+    Err(unknown_template())
+}
+
+fn unknown_template() -> RestError {
+    RestError::naming(&codes::INVALID_PARAM_TEMPLATE, [&"template"])
 }
 
 /// The registered keys of `meta`; `null` removes a key, unregistered keys are ignored.

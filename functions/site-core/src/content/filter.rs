@@ -25,6 +25,8 @@ pub fn refine(kind: Kind) -> Refine<SiteApp> {
         Kind::NavMenuItem => |caller, params| allowed_statuses(Kind::NavMenuItem, caller, params),
         Kind::Block => |caller, params| allowed_statuses(Kind::Block, caller, params),
         Kind::Navigation => |caller, params| allowed_statuses(Kind::Navigation, caller, params),
+        // Their lists have no filter by status.
+        Kind::Template | Kind::TemplatePart | Kind::GlobalStyles => |_, _| Vec::new(),
     }
 }
 

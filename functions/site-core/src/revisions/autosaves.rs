@@ -5,10 +5,11 @@ use std::sync::Arc;
 use serde_json::Value;
 use site_api::{ApiCall, HandlerResult, OrRefuse, ViewContext};
 use site_contract::core::revisions::codes;
-use site_rest::{Reply, RestError};
+use site_rest::Reply;
 use site_store::{Autosaved, Content};
 
 use crate::content::change::change;
+use crate::content::revisions::{autosaves, own_autosave};
 use crate::revisions::view::{of_draft, view};
 
 /// Lists the autosaves of all authors of an item.
@@ -17,8 +18,7 @@ use crate::revisions::view::{of_draft, view};
 /// The store fails.
 pub async fn list(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     let store = &call.caller().store;
-    let mut found = store.revisions_of(item.id);
-    found.retain(|one| one.is_autosave);
+    let found = autosaves(call.caller(), &item);
     let mut answers = Vec::new();
     if !call.is_head() {
         let records = store.revisions(&found).await.or_refuse()?;
@@ -34,19 +34,8 @@ pub async fn list(call: ApiCall, item: Arc<Content>) -> HandlerResult {
 /// # Errors
 /// `rest_post_no_autosave`, or the store fails.
 pub async fn read(call: ApiCall, item: Arc<Content>) -> HandlerResult {
-    let store = &call.caller().store;
-    let mut found = store.revisions_of(item.id);
-    found.retain(|one| one.is_autosave);
-    let own = found
-        .iter()
-        .find(|one| one.author == call.caller().id())
-        .or(found.first());
-    let one: Vec<_> = own.cloned().into_iter().collect();
-    let records = store.revisions(&one).await.or_refuse()?;
-    let record = records
-        .first()
-        .ok_or_else(|| RestError::new(&codes::POST_NO_AUTOSAVE))?;
-    Ok(Reply::json(view(record, &item, &ViewContext::of(&call))))
+    let record = own_autosave(call.caller(), &item).await?;
+    Ok(Reply::json(view(&record, &item, &ViewContext::of(&call))))
 }
 
 /// Stores an autosave: in the item itself while it is the caller's own draft, otherwise beside it.

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use domain::site::Kind;
 use site_api::params::path_id;
-use site_api::{ApiCall, Caller, OrRefuse};
+use site_api::{ApiCall, OrRefuse};
 use site_contract::core::revisions::codes;
-use site_rest::{Params, RestError};
+use site_rest::RestError;
 use site_store::{Content, RevisionSummary};
 
 use crate::content::change::{check_rights, check_terms};
+use crate::content::revisions::named;
 
 /// The item of `kind` that the path parameter `name` names.
 pub async fn item(call: &ApiCall, kind: Kind, name: &str) -> Result<Arc<Content>, RestError> {
@@ -33,21 +34,6 @@ pub async fn may_read_of(
         return Err(RestError::new(&codes::CANNOT_READ));
     }
     Ok(item)
-}
-
-/// The revision of `item` that the path names.
-pub fn named(
-    caller: &Caller,
-    params: &Params,
-    item: &Content,
-) -> Result<Arc<RevisionSummary>, RestError> {
-    let found = path_id(params, "id").and_then(|id| caller.store.revision(id));
-    let found = found.ok_or_else(|| RestError::new(&codes::POST_INVALID_ID))?;
-    if found.parent == item.id {
-        Ok(found)
-    } else {
-        Err(RestError::new(&codes::REVISION_PARENT_MISMATCH))
-    }
 }
 
 /// Checks that the caller may delete a revision: those who may delete the item (docs/interface/site/revisions.md#deleting-a-revision).

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use site_api::{ApiCall, HandlerResult, OrRefuse, ViewContext};
-use site_rest::{Reply, RestError, codes};
+use site_api::{ApiCall, HandlerResult, ViewContext};
+use site_rest::{Reply, RestError};
 use site_store::{Content, RevisionSummary};
 
-use crate::revisions::permissions::named;
+use crate::content::revisions::{named, record};
 use crate::revisions::view::view;
 
 /// Returns one revision or autosave.
@@ -23,11 +23,8 @@ pub async fn shown(
     item: &Content,
     found: Arc<RevisionSummary>,
 ) -> Result<serde_json::Value, RestError> {
-    let records = call.caller().store.revisions(&[found]).await.or_refuse()?;
-    let record = records
-        .first()
-        .ok_or_else(|| RestError::new(&codes::POST_INVALID_ID))?;
-    let mut value = view(record, item, &ViewContext::of(call));
+    let record = record(call.caller(), found).await?;
+    let mut value = view(&record, item, &ViewContext::of(call));
     if let Some(map) = value.as_object_mut() {
         map.shift_remove("preview_link");
     }

@@ -11,7 +11,7 @@ use crate::themes::view::view;
 pub async fn list(call: ApiCall, (): ()) -> HandlerResult {
     let statuses = call.params().list("status");
     let is_shown = statuses.is_none_or(|all| all.contains(&json!("active")));
-    let shown: Vec<Value> = is_shown.then(|| view(call.site())).into_iter().collect();
+    let shown: Vec<Value> = is_shown.then(|| view(&call)).into_iter().collect();
     let total = shown.len().to_string();
     Ok(Reply::json(Value::Array(shown))
         .header(TOTAL, &total)

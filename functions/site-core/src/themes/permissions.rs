@@ -5,8 +5,7 @@ use serde_json::json;
 use site_api::ApiCall;
 use site_contract::core::themes::codes;
 use site_rest::RestError;
-
-use crate::themes::view::STYLESHEET;
+use site_theme::STYLESHEET;
 
 /// Checks a list request. A list of active themes only needs the right to edit content.
 ///

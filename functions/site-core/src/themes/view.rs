@@ -1,14 +1,12 @@
 //! JSON representation of the theme of the site.
 
 use serde_json::{Value, json};
+use site_api::ApiCall;
 use site_contract::core::theme_supports;
 use site_rest::{Link, Links, Locale, SiteContext};
-
-/// Name of the theme in addresses.
-pub const STYLESHEET: &str = "pauta";
-
-/// Display name of the theme and of its author.
-const NAME: &str = "Pauta";
+use site_store::GLOBAL_STYLES;
+use site_theme::templates::{AREAS, Language, TEMPLATES, Text};
+use site_theme::{NAME, STYLESHEET};
 
 const fn description(locale: Locale) -> &'static str {
     match locale {
@@ -31,11 +29,47 @@ pub fn address(site: &SiteContext) -> String {
     site.url(&format!("/core/v2/themes/{STYLESHEET}"))
 }
 
+fn worded(text: Text, locale: Locale) -> &'static str {
+    text.of(match locale {
+        Locale::PtBr => Language::Portuguese,
+        Locale::En => Language::English,
+    })
+}
+
+/// The templates that pages are made with by their kind.
+fn template_types(locale: Locale) -> Value {
+    let by_kind = TEMPLATES.iter().filter(|file| !file.is_chosen());
+    let one = |file: &site_theme::templates::ThemeFile| {
+        json!({
+            "title": worded(file.title, locale),
+            "description": worded(file.description, locale),
+            "slug": file.slug,
+        })
+    };
+    by_kind.map(one).collect()
+}
+
+fn areas(locale: Locale) -> Value {
+    let one = |area: &site_theme::templates::Area| {
+        json!({
+            "area": area.name,
+            "label": worded(area.label, locale),
+            "description": worded(area.description, locale),
+            "icon": area.icon,
+            "area_tag": area.tag,
+        })
+    };
+    AREAS.iter().map(one).collect()
+}
+
 /// The theme of the site.
-pub fn view(site: &SiteContext) -> Value {
+pub fn view(call: &ApiCall) -> Value {
+    let site = call.site();
+    let own = site.url(&format!("/core/v2/global-styles/{GLOBAL_STYLES}"));
     let links = Links::new()
         .link("self", Link::to(address(site)))
-        .link("collection", Link::to(site.url("/core/v2/themes")));
+        .link("collection", Link::to(site.url("/core/v2/themes")))
+        .link("core:user-global-styles", Link::to(own));
     json!({
         "stylesheet": STYLESHEET,
         "stylesheet_uri": "",
@@ -44,7 +78,7 @@ pub fn view(site: &SiteContext) -> Value {
         "author": both(NAME),
         "author_uri": both(""),
         "description": both(description(site.locale)),
-        "is_block_theme": false,
+        "is_block_theme": true,
         "name": both(NAME),
         "requires_php": "",
         "requires_wp": "",
@@ -55,8 +89,8 @@ pub fn view(site: &SiteContext) -> Value {
         "theme_uri": both(""),
         "version": env!("CARGO_PKG_VERSION"),
         "status": "active",
-        "default_template_types": [],
-        "default_template_part_areas": [],
+        "default_template_types": template_types(site.locale),
+        "default_template_part_areas": areas(site.locale),
         "_links": links.into_value(site),
     })
 }

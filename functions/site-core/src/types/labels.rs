@@ -27,6 +27,17 @@ const fn kind_names(kind: Kind) -> Names {
             ("Navigation Menus", "Navigation Menu"),
             false,
         ),
+        Kind::Template => (("Modelos", "Modelo"), ("Templates", "Template"), false),
+        Kind::TemplatePart => (
+            ("Partes de modelo", "Parte de modelo"),
+            ("Template Parts", "Template Part"),
+            true,
+        ),
+        Kind::GlobalStyles => (
+            ("Estilos globais", "Estilos globais"),
+            ("Global Styles", "Global Styles"),
+            false,
+        ),
     };
     Names { pt, en, feminine }
 }

@@ -9,12 +9,15 @@ use site_contract::core::rest_bases::{kind_base, taxonomy_base};
 use site_contract::core::types::{STATUS, TAXONOMY, TYPE};
 
 /// The content types in the order of lists.
-pub const KINDS: [Kind; 6] = [
+pub const KINDS: [Kind; 9] = [
     Kind::Post,
     Kind::Page,
     Kind::Attachment,
     Kind::NavMenuItem,
     Kind::Block,
+    Kind::Template,
+    Kind::TemplatePart,
+    Kind::GlobalStyles,
     Kind::Navigation,
 ];
 
@@ -60,9 +63,17 @@ fn capabilities(kind: Kind) -> Value {
     let (one, several) = match kind {
         Kind::Page => ("page", "pages"),
         Kind::Block => ("block", "posts"),
-        Kind::Post | Kind::Attachment | Kind::NavMenuItem | Kind::Navigation => ("post", "posts"),
+        Kind::Template => ("template", "posts"),
+        _ => ("post", "posts"),
     };
-    let is_of_appearance = matches!(kind, Kind::NavMenuItem | Kind::Navigation);
+    let is_of_appearance = matches!(
+        kind,
+        Kind::NavMenuItem
+            | Kind::Navigation
+            | Kind::Template
+            | Kind::TemplatePart
+            | Kind::GlobalStyles
+    );
     let named = |verb: &str| {
         if is_of_appearance {
             "edit_theme_options".to_owned()
@@ -85,10 +96,10 @@ fn capabilities(kind: Kind) -> Value {
     for verb in ["edit", "edit_others", "delete", "publish", "read_private"] {
         put(&format!("{verb}_posts"), special(verb));
     }
-    let read = if kind == Kind::Block {
-        "edit_posts"
-    } else {
-        "read"
+    let read = match kind {
+        Kind::Block | Kind::GlobalStyles => "edit_posts",
+        Kind::Template | Kind::TemplatePart => "edit_theme_options",
+        _ => "read",
     };
     put("read", read.to_owned());
     for verb in [
@@ -147,6 +158,16 @@ const fn supports(kind: Kind) -> &'static [&'static str] {
             "custom-fields",
             "autosave",
         ],
+        Kind::Template | Kind::TemplatePart => &[
+            "title",
+            "slug",
+            "excerpt",
+            "editor",
+            "revisions",
+            "author",
+            "autosave",
+        ],
+        Kind::GlobalStyles => &["title", "editor", "revisions"],
     }
 }
 
@@ -155,7 +176,7 @@ const fn icon(kind: Kind) -> Option<&'static str> {
         Kind::Post => Some("dashicons-admin-post"),
         Kind::Page => Some("dashicons-admin-page"),
         Kind::Attachment => Some("dashicons-admin-media"),
-        Kind::NavMenuItem | Kind::Block | Kind::Navigation => None,
+        _ => None,
     }
 }
 
@@ -185,7 +206,7 @@ pub fn kind(kind: Kind, site: &SiteContext, context: &str) -> Value {
         "has_archive": false,
         "visibility": {
             "show_in_nav_menus": matches!(kind, Kind::Post | Kind::Page),
-            "show_ui": kind != Kind::NavMenuItem,
+            "show_ui": matches!(kind, Kind::Post | Kind::Page | Kind::Attachment | Kind::Block),
         },
         "viewable": kind.is_viewable(),
         "labels": labels::of_kind(kind, site.locale),

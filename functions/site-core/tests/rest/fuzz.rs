@@ -372,6 +372,26 @@ fn addressed(pattern: &str, made: &Map<String, Value>) -> (String, Vec<String>) 
         (r"(?P<id>[\w\-]+)", "id", "block-2".to_owned()),
         ("(?P<id>[a-zA-Z0-9_-]+)", "id", "block".to_owned()),
         (
+            r#"(?P<parent>([^\/:<>\*\?"\|]+(?:\/[^\/:<>\*\?"\|]+)?)[\/\w%-]+)"#,
+            "parent",
+            "pauta//single".to_owned(),
+        ),
+        (
+            r#"(?P<id>([^\/:<>\*\?"\|]+(?:\/[^\/:<>\*\?"\|]+)?)[\/\w%-]+)"#,
+            "id",
+            "pauta//single".to_owned(),
+        ),
+        (
+            r"(?P<stylesheet>[\/\s%\w\.\(\)\[\]\@_\-]+)",
+            "stylesheet",
+            "pauta".to_owned(),
+        ),
+        (
+            r"(?P<id>[\/\w-]+)",
+            "id",
+            site_store::GLOBAL_STYLES.to_string(),
+        ),
+        (
             r"(?P<uuid>[\w\-]+)",
             "uuid",
             made["uuid"].as_str().unwrap().to_owned(),

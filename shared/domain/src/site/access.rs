@@ -97,7 +97,11 @@ const fn rights(kind: Kind) -> Rights {
             create: Capability::PublishPosts,
             ..POSTS
         },
-        Kind::NavMenuItem | Kind::Navigation => THEME_OPTIONS,
+        Kind::NavMenuItem
+        | Kind::Navigation
+        | Kind::Template
+        | Kind::TemplatePart
+        | Kind::GlobalStyles => THEME_OPTIONS,
     }
 }
 
@@ -205,9 +209,13 @@ impl Caller {
     /// they are attached to: pass that item's status.
     pub fn may_read(&self, item: Subject) -> bool {
         match item.kind {
-            // Menu items and blocks are editing material, so the public cannot read them.
+            // These are editing material, so the public cannot read them.
             Kind::NavMenuItem if item.status == Status::Publish => return self.may_read_menus(),
-            Kind::Block if !self.can(Capability::EditPosts) => return false,
+            Kind::Block | Kind::Template | Kind::TemplatePart | Kind::GlobalStyles
+                if !self.can(Capability::EditPosts) =>
+            {
+                return false;
+            }
             _ => {}
         }
         match item.status {
@@ -394,6 +402,9 @@ mod tests {
             (Kind::Block, Author),
             (Kind::NavMenuItem, Administrator),
             (Kind::Navigation, Administrator),
+            (Kind::Template, Administrator),
+            (Kind::TemplatePart, Administrator),
+            (Kind::GlobalStyles, Administrator),
         ] {
             for role in Role::ALL {
                 assert_eq!(caller(role).may_create(kind), role >= least);

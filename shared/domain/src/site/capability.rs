@@ -129,6 +129,7 @@ capabilities! {
     RemoveUsers = "remove_users": Administrator;
     PromoteUsers = "promote_users": Administrator;
     EditThemeOptions = "edit_theme_options": Administrator;
+    EditCss = "edit_css": Administrator;
     DeleteThemes = "delete_themes": Administrator;
     Export = "export": Administrator;
 }

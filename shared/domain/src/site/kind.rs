@@ -19,17 +19,26 @@ pub enum Kind {
     Block,
     /// A navigation: links that the block editor arranges.
     Navigation,
+    /// A template of pages that was customised or added.
+    Template,
+    /// A part of templates that was customised or added.
+    TemplatePart,
+    /// The site's changes to colours and type of its theme; a site has at most one.
+    GlobalStyles,
 }
 
 impl Kind {
     /// Every content type.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 9] = [
         Self::Post,
         Self::Page,
         Self::Attachment,
         Self::NavMenuItem,
         Self::Block,
         Self::Navigation,
+        Self::Template,
+        Self::TemplatePart,
+        Self::GlobalStyles,
     ];
 
     /// The name on the wire and in the store.
@@ -41,6 +50,9 @@ impl Kind {
             Self::NavMenuItem => "nav_menu_item",
             Self::Block => "block",
             Self::Navigation => "navigation",
+            Self::Template => "template",
+            Self::TemplatePart => "template_part",
+            Self::GlobalStyles => "global_styles",
         }
     }
 
@@ -53,18 +65,26 @@ impl Kind {
     pub const fn has_trash(self) -> bool {
         matches!(
             self,
-            Self::Post | Self::Page | Self::Block | Self::Navigation
+            Self::Post
+                | Self::Page
+                | Self::Block
+                | Self::Navigation
+                | Self::Template
+                | Self::TemplatePart
         )
     }
 
     /// Whether editors can autosave changes without changing the item.
     pub const fn has_autosaves(self) -> bool {
-        !matches!(self, Self::Attachment)
+        !matches!(self, Self::Attachment | Self::GlobalStyles)
     }
 
     /// Whether creating an item without title, content and excerpt is an error.
     pub const fn needs_text(self) -> bool {
-        matches!(self, Self::Post | Self::Block)
+        matches!(
+            self,
+            Self::Post | Self::Block | Self::Template | Self::TemplatePart
+        )
     }
 
     /// Whether items have an author.
@@ -92,15 +112,15 @@ impl Kind {
 
     /// Whether items have revisions.
     pub const fn has_revisions(self) -> bool {
-        matches!(
-            self,
-            Self::Post | Self::Page | Self::Block | Self::Navigation
-        )
+        !matches!(self, Self::Attachment | Self::NavMenuItem)
     }
 
     /// Whether items have an excerpt.
     pub const fn has_excerpt(self) -> bool {
-        matches!(self, Self::Post | Self::Page | Self::Block)
+        !matches!(
+            self,
+            Self::Attachment | Self::NavMenuItem | Self::Navigation
+        )
     }
 
     /// Whether representations of items contain their meta fields.

@@ -52,6 +52,9 @@ pub const FAQ_DATA: &str = "pauta_faq_data";
 /// Whether copies of a block are synchronised with it.
 pub const SYNC_STATUS: &str = "pattern_sync_status";
 
+/// Area of a template part. It is a member of its own in representations.
+pub const PART_AREA: &str = "area";
+
 /// Whether a note is resolved or reopened; the only key of comments.
 pub const NOTE_STATUS: MetaKey = public("note_status", MetaType::OneOf(&["resolved", "reopen"]));
 
@@ -83,13 +86,20 @@ const OF_BLOCKS: [MetaKey; 2] = [
     FOOTNOTES,
 ];
 
+const OF_TEMPLATE_PARTS: [MetaKey; 1] = [public(PART_AREA, MetaType::Text)];
+
 /// The keys registered for a content type, in response order.
 pub fn registered(kind: Kind) -> &'static [MetaKey] {
     match kind {
         Kind::Post => &OF_POSTS,
         Kind::Page => &OF_PAGES,
         Kind::Block => &OF_BLOCKS,
-        Kind::Attachment | Kind::NavMenuItem | Kind::Navigation => &[],
+        Kind::TemplatePart => &OF_TEMPLATE_PARTS,
+        Kind::Attachment
+        | Kind::NavMenuItem
+        | Kind::Navigation
+        | Kind::Template
+        | Kind::GlobalStyles => &[],
     }
 }
 

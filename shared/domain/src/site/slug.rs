@@ -19,7 +19,13 @@ pub fn is_reserved(kind: Kind, slug: &str) -> bool {
         Kind::Post => number(slug) && slug.bytes().any(|byte| byte != b'0'),
         // `/about/2` and `/about/page2` are pages of a list.
         Kind::Page => number(slug.strip_prefix("page").unwrap_or(slug)),
-        Kind::Attachment | Kind::NavMenuItem | Kind::Block | Kind::Navigation => false,
+        Kind::Attachment
+        | Kind::NavMenuItem
+        | Kind::Block
+        | Kind::Navigation
+        | Kind::Template
+        | Kind::TemplatePart
+        | Kind::GlobalStyles => false,
     }
 }
 

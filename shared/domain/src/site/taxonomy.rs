@@ -66,7 +66,7 @@ impl Kind {
             Self::Post => &[Taxonomy::Category, Taxonomy::PostTag],
             Self::NavMenuItem => &[Taxonomy::NavMenu],
             Self::Block => &[Taxonomy::PatternCategory],
-            Self::Page | Self::Attachment | Self::Navigation => &[],
+            _ => &[],
         }
     }
 }

@@ -4,8 +4,10 @@ use domain::site::Kind;
 use site_rest::Resource;
 
 use super::content_schema::{BLOCK, NAVIGATION, PAGE, POST};
+use super::global_styles::GLOBAL_STYLES;
 use super::media::MEDIA;
 use super::menu_items::MENU_ITEM;
+use super::templates::{PART, TEMPLATE};
 
 /// The resource of a kind's items.
 pub fn of(kind: Kind) -> &'static Resource {
@@ -16,5 +18,8 @@ pub fn of(kind: Kind) -> &'static Resource {
         Kind::Navigation => &NAVIGATION,
         Kind::Attachment => &MEDIA,
         Kind::NavMenuItem => &MENU_ITEM,
+        Kind::Template => &TEMPLATE,
+        Kind::TemplatePart => &PART,
+        Kind::GlobalStyles => &GLOBAL_STYLES,
     }
 }

@@ -234,6 +234,6 @@ fn own(kind: Kind) -> Args {
                     .about("Only media with these MIME types.")
                     .default_to(Value::Null),
             ),
-        Kind::Page | Kind::NavMenuItem | Kind::Block | Kind::Navigation => Args::none(),
+        _ => Args::none(),
     }
 }

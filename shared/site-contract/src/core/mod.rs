@@ -8,6 +8,7 @@ pub mod content_args;
 pub mod content_resource;
 pub mod content_schema;
 pub mod directories;
+pub mod global_styles;
 pub mod lists;
 pub mod media;
 mod media_edit;
@@ -22,6 +23,7 @@ pub mod rest_bases;
 pub mod revisions;
 pub mod search;
 pub mod settings;
+pub mod templates;
 pub mod term_schema;
 pub mod terms;
 pub mod theme_supports;
@@ -55,10 +57,14 @@ pub fn routes() -> Vec<RouteSpec> {
     all.extend(media::routes());
     all.extend(menu_items::routes());
     all.extend(revisions::routes(Kind::NavMenuItem));
-    for kind in [Kind::Block, Kind::Navigation] {
-        all.extend(posts::routes(kind));
-        all.extend(revisions::routes(kind));
+    all.extend(posts::routes(Kind::Block));
+    all.extend(revisions::routes(Kind::Block));
+    for kind in [Kind::Template, Kind::TemplatePart] {
+        all.extend(templates::routes(kind));
     }
+    all.extend(global_styles::routes());
+    all.extend(posts::routes(Kind::Navigation));
+    all.extend(revisions::routes(Kind::Navigation));
     all.extend(types::routes());
     all.extend(terms::routes(Taxonomy::Category));
     all.extend(terms::routes(Taxonomy::PostTag));

@@ -11,6 +11,9 @@ pub const fn kind_base(kind: Kind) -> &'static str {
         Kind::NavMenuItem => "menu-items",
         Kind::Block => "blocks",
         Kind::Navigation => "navigation",
+        Kind::Template => "templates",
+        Kind::TemplatePart => "template-parts",
+        Kind::GlobalStyles => "global-styles",
     }
 }
 

@@ -12,6 +12,7 @@ use super::NAMESPACE;
 use super::PARENT;
 use super::posts::update_args;
 use super::rest_bases::kind_base;
+use super::{global_styles, templates};
 use crate::fields::{
     context, force, guid, id, ids, meta, moment, order, orderby, paging, search, text_object,
 };
@@ -32,6 +33,9 @@ pub fn revision(of: Kind) -> &'static Resource {
         Kind::Block => &OF_BLOCK,
         Kind::Navigation => &OF_NAVIGATION,
         Kind::NavMenuItem => &OF_MENU_ITEM,
+        Kind::Template => &templates::REVISION,
+        Kind::TemplatePart => &templates::PART_REVISION,
+        Kind::GlobalStyles => &global_styles::REVISION,
     }
 }
 

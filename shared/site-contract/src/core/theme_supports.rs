@@ -159,8 +159,8 @@ pub fn of_this_site() -> Value {
     json!({
         "align-wide": true,
         "automatic-feed-links": true,
-        "block-templates": false,
-        "block-template-parts": false,
+        "block-templates": true,
+        "block-template-parts": true,
         "custom-background": false,
         "custom-header": false,
         "custom-logo": {

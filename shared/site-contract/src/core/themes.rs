@@ -71,7 +71,7 @@ pub static THEME: LazyLock<Resource> = LazyLock::new(|| {
         .with(
             "is_block_theme",
             Schema::boolean()
-                .about("Whether templates of blocks make the pages.")
+                .about("Whether the pages have templates of blocks.")
                 .readonly(),
         )
         .with("name", texts("Display name."))
@@ -97,11 +97,11 @@ pub static THEME: LazyLock<Resource> = LazyLock::new(|| {
         )
         .with(
             "default_template_types",
-            listed("Types of block templates; none, because no template makes the pages."),
+            listed("Templates that pages are made with by their kind."),
         )
         .with(
             "default_template_part_areas",
-            listed("Areas for block template parts; none."),
+            listed("Areas of template parts."),
         );
     Resource::new("theme", schema)
 });

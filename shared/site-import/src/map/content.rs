@@ -52,7 +52,7 @@ pub fn fields(kind: Kind, source: &Source) -> Vec<&'static str> {
             fields.extend(CATEGORY_NAMES.get(own));
             fields.extend(SYNC_NAMES.get(own));
         }
-        Kind::Attachment | Kind::NavMenuItem | Kind::Navigation => {}
+        _ => {}
     }
     if matches!(kind, Kind::Post | Kind::Page) {
         fields.push("link");

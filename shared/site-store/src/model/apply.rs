@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::site::{Status, Taxonomy};
+use domain::site::{Kind, Status, Taxonomy};
 use rusqlite::{OptionalExtension, params};
 
 use super::public_items::listing;
@@ -102,7 +102,9 @@ impl Model {
     }
 
     fn put_content(&mut self, content: &Content) -> Result<(), StoreError> {
-        self.last_content = self.last_content.max(content.id);
+        if content.kind != Kind::GlobalStyles {
+            self.last_content = self.last_content.max(content.id);
+        }
         self.uncount(content.id)?;
         self.tally(content.id, -1)?;
         if content.status == Status::Trash {

@@ -265,7 +265,13 @@ fn neighbours(kind: Kind, parent: u64, except: u64) -> (&'static str, Vec<Value>
             values.push(sql_id(parent).into());
             "id <> ?1 AND kind IN ('page', 'attachment') AND parent = ?2"
         }
-        Kind::Post | Kind::NavMenuItem | Kind::Block | Kind::Navigation => {
+        Kind::Post
+        | Kind::NavMenuItem
+        | Kind::Block
+        | Kind::Navigation
+        | Kind::Template
+        | Kind::TemplatePart
+        | Kind::GlobalStyles => {
             values.push(kind.name().to_owned().into());
             "id <> ?1 AND kind = ?2"
         }

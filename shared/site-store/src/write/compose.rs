@@ -75,7 +75,9 @@ pub(crate) fn created(
     change: &ContentChange,
 ) -> Result<Content, StoreError> {
     let asked = change.status.unwrap_or(match kind {
-        Kind::NavMenuItem => Status::Publish,
+        Kind::NavMenuItem | Kind::Template | Kind::TemplatePart | Kind::GlobalStyles => {
+            Status::Publish
+        }
         Kind::Attachment => Status::Inherit,
         Kind::Post | Kind::Page | Kind::Block | Kind::Navigation => Status::Draft,
     });
@@ -87,7 +89,7 @@ pub(crate) fn created(
     let settings = context.model.settings();
     let openness = |default: Openness| match kind {
         Kind::Post | Kind::Attachment => default,
-        Kind::Page | Kind::NavMenuItem | Kind::Block | Kind::Navigation => Openness::Closed,
+        _ => Openness::Closed,
     };
     let mut content = Content {
         id: context.model.next_content(),

@@ -13,6 +13,7 @@ use crate::filter::ContentFilter;
 use crate::keys;
 use crate::log::Change;
 use crate::revision::RevisionSummary;
+use crate::slug::sanitise;
 use crate::store::{Due, SiteStore};
 
 impl SiteStore {
@@ -63,6 +64,34 @@ impl SiteStore {
             })
             .await?;
         self.stored(id).await
+    }
+
+    /// Creates an item with the slug of `change`, unless another item of the kind has it; `None` then.
+    ///
+    /// # Errors
+    /// The store refuses or fails.
+    pub async fn create_unless_taken(
+        &self,
+        kind: Kind,
+        author: u64,
+        change: &ContentChange,
+    ) -> Result<Option<Arc<Content>>, StoreError> {
+        let slug = change.slug.as_deref().map(sanitise).unwrap_or_default();
+        let created = self
+            .commit(&[], |context| {
+                if context.model.is_slug_taken(kind, 0, &slug, 0)? {
+                    return Ok((Plan::default(), None));
+                }
+                let content = compose::created(context, kind, author, change)?;
+                let (mut plan, id) = (Plan::default(), content.id);
+                self.plan_published(&mut plan, context, None, content)?;
+                Ok((plan, Some(id)))
+            })
+            .await?;
+        match created {
+            Some(id) => self.stored(id).await.map(Some),
+            None => Ok(None),
+        }
     }
 
     /// Takes the next identifier of the sequence of items for a record that is not part of the model, so that no item and

@@ -5,6 +5,7 @@ mod app_passwords;
 mod comments;
 mod compose;
 mod content;
+mod global_styles;
 mod import;
 mod index;
 mod menus;
@@ -26,6 +27,7 @@ use serde_json::Value;
 
 pub(crate) use compose::{created, unique_slug};
 pub(crate) use content::current;
+pub use global_styles::GLOBAL_STYLES;
 pub use import::SourceIds;
 use index::Rated;
 pub use revisions::Autosaved;

@@ -203,6 +203,46 @@ impl Fixture {
         Names::from([("item", made["id"].to_string())])
     }
 
+    /// A stored template with a revision; the item is its slug.
+    async fn template(&mut self, kind: Kind) -> Names {
+        let slug = self.fresh();
+        let change = |content: &str| ContentChange {
+            slug: Some(slug.clone()),
+            title: Some("t".to_owned()),
+            content: Some(content.to_owned()),
+            status: Some(Status::Publish),
+            may_publish: true,
+            ..ContentChange::default()
+        };
+        let store = &self.site.store;
+        let item = store.create(kind, 1, &change("c")).await.unwrap();
+        let anything = site_store::anything;
+        let changed = store.update(kind, item.id, &change("d"), &anything).await;
+        let revision = store.revisions_of(changed.unwrap().id)[0].id;
+        Names::from([("item", slug), ("revision", revision.to_string())])
+    }
+
+    /// Global styles with a revision.
+    async fn styles(&mut self) -> Names {
+        let change = ContentChange {
+            title: Some(self.fresh()),
+            content: Some("{\"styles\":{}}".to_owned()),
+            status: Some(Status::Publish),
+            may_publish: true,
+            ..ContentChange::default()
+        };
+        let store = &self.site.store;
+        let changed = store
+            .change_global_styles(&change, &site_store::anything)
+            .await;
+        let item = changed.unwrap().id;
+        let revision = store.revisions_of(item)[0].id;
+        Names::from([
+            ("item", item.to_string()),
+            ("revision", revision.to_string()),
+        ])
+    }
+
     /// The object of a situation, created on first use. `owner` is empty for situations without one.
     async fn thing(&mut self, block: &Block, situation: &str, owner: &str, me: u64) -> Names {
         let subject = block.subject();
@@ -229,6 +269,9 @@ impl Fixture {
                 self.written(Kind::Navigation, situation, author, revised)
                     .await
             }
+            ("templates", _) => self.template(Kind::Template).await,
+            ("template-parts", _) => self.template(Kind::TemplatePart).await,
+            ("global-styles", _) => self.styles().await,
             ("media", _) => self.media(situation, author).await,
             ("menu-items", _) => self.menu_item(situation).await,
             ("comments", _) => self.comment(situation, owner, author).await,

@@ -126,6 +126,7 @@ tables! {
     navigation: 500;
     media: 200;
     menus: 120;
+    templates: 130;
     terms: 150;
     comments: 300;
     users: 200;
