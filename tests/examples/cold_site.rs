@@ -2,8 +2,8 @@
 //! the whole change log, and from a snapshot. Store and blobs are those of a data folder, in the same process.
 //!
 //! ```sh
-//! cargo run --release -p pauta-tests --example generate_site -- --posts 10000 --data-dir site-10000
-//! cargo run --release -p pauta-tests --example cold_site -- site-10000
+//! cargo run --release -p pauta-tests --features measure --example generate_site -- --posts 10000 --data-dir site-10000
+//! cargo run --release -p pauta-tests --features measure --example cold_site -- site-10000
 //! ```
 //!
 //! Then the same with a snapshot in the previous version's format, as during the deployment of a new version, and the

@@ -1,7 +1,7 @@
 //! Sends submissions of a contact form at a fixed rate to the local run, from many addresses of the loopback network because the
 //! limit counts by address, and proves that every one that was answered with `mail_sent` is stored and its mail sent.
 //!
-//! `cargo run --release -p pauta-tests --example form_load -- --per-second 200 --seconds 10`
+//! `cargo run --release -p pauta-tests --features measure --example form_load -- --per-second 200 --seconds 10`
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;

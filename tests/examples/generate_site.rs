@@ -1,6 +1,6 @@
 //! Makes a content site of a given size in a data folder that `pauta --data-dir` then serves.
 //!
-//! `cargo run --release -p pauta-tests --example generate_site -- --posts 10000 --data-dir site-10000`
+//! `cargo run --release -p pauta-tests --features measure --example generate_site -- --posts 10000 --data-dir site-10000`
 
 use std::path::PathBuf;
 

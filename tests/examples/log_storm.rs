@@ -1,7 +1,7 @@
 //! Measures requests while 10,000 entries a minute arrive in the central log, beside requests without them, and counts
 //! the stored entries. Prints a Markdown table.
 //!
-//! `cargo run --release -p pauta-tests --example log_storm -- --only site`
+//! `cargo run --release -p pauta-tests --features measure --example log_storm -- --only site`
 
 use std::net::SocketAddr;
 use std::sync::Arc;

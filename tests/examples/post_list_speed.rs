@@ -2,7 +2,7 @@
 //! and read units of warm requests, in process and in memory, and of a store whose process has just begun.
 //!
 //! ```sh
-//! cargo run --release -p pauta-tests --example post_list_speed
+//! cargo run --release -p pauta-tests --features measure --example post_list_speed
 //! ```
 //!
 //! The rows of the posts are written directly into the change log, and the snapshot is made by the tick's method. The

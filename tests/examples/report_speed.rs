@@ -2,7 +2,7 @@
 //! request, in process and in memory.
 //!
 //! ```sh
-//! cargo run -p pauta-tests --example report_speed
+//! cargo run -p pauta-tests --features measure --example report_speed
 //! ```
 //!
 //! Half of the posts are published, a third was answered. The table is written to standard output.

@@ -2,7 +2,7 @@
 //! heads, and the indexing of all posts in portions. Prints two Markdown tables.
 //!
 //! ```sh
-//! cargo run --release -p pauta-tests --example seo_speed
+//! cargo run --release -p pauta-tests --features measure --example seo_speed
 //! ```
 //!
 //! Kinds of requests take turns, so that a change of the machine's speed meets all of them.

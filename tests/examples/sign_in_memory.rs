@@ -2,7 +2,7 @@
 //! each half, and their duration.
 //!
 //! ```sh
-//! cargo run --release -p pauta-tests --example sign_in_memory
+//! cargo run --release -p pauta-tests --features measure --example sign_in_memory
 //! ```
 //!
 //! Each sign-in uses an address and an account of its own, so that no limit refuses it before its password is hashed.

@@ -1,7 +1,7 @@
 //! Measures the content site in a data folder that `generate_site` made: each kind of request beside a baseline, at
 //! several numbers of connections. Prints a Markdown table. The folder is written to.
 //!
-//! `cargo run --release -p pauta-tests --example site_speed -- --data-dir site-10000`
+//! `cargo run --release -p pauta-tests --features measure --example site_speed -- --data-dir site-10000`
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

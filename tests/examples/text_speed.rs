@@ -2,7 +2,7 @@
 //! linear cost the time grows fourfold; what grows more than sixfold is printed, and the slowest cases are printed in
 //! any case.
 //!
-//! `cargo run --release -p pauta-tests --example text_speed -- 32768`; the argument is the shorter length, in bytes.
+//! `cargo run --release -p pauta-tests --features measure --example text_speed -- 32768`; the argument is the shorter length, in bytes.
 
 use std::cmp::Reverse;
 use std::hint::black_box;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Copies generated sites with `pauta import-site`, takes the time, and compares each copy with its source.
 
-    cargo build --release --workspace --bin pauta --example generate_site
+    cargo build --release --workspace --bin pauta --features pauta-tests/measure --example generate_site
     python3 tests/performance/import_site.py --posts 1000 10000 --kill 5
 
 For each number of posts a site is generated and served; its copy is made in an empty data folder, then once more,
