@@ -17,7 +17,7 @@ use image::{
 use webp::{Encoder, PixelLayout};
 
 use crate::exif::Exif;
-use crate::{Format, MAXIMUM_PIXELS, PictureError, jpeg};
+use crate::{Format, MAXIMUM_PIXELS, PictureError, jpeg, png};
 
 /// Memory limit of a decoder in bytes: 50 megapixels at eight bytes, plus working memory.
 const DECODER_BYTES: u64 = 512 * 1024 * 1024;
@@ -41,6 +41,8 @@ pub(crate) struct Frame {
 pub(crate) struct Canvas {
     pub image: DynamicImage,
     pub exif: Exif,
+    /// How pixels are combined when the image is scaled.
+    pub filter: FilterType,
     /// ICC profile of an RGB image; profiles of other colour spaces do not fit the decoded pixels and are
     /// dropped.
     profile: Option<Vec<u8>>,
@@ -80,6 +82,7 @@ impl Canvas {
         let canvas = Self {
             image,
             exif,
+            filter: FilterType::Lanczos3,
             profile,
         };
         Ok((format, canvas))
@@ -98,6 +101,7 @@ impl Canvas {
         Self {
             image,
             exif: self.exif.clone(),
+            filter: self.filter,
             profile: self.profile.clone(),
         }
     }
@@ -105,7 +109,7 @@ impl Canvas {
     /// Scales `frame` of the image to another size.
     pub fn resized(&self, frame: Frame, width: u32, height: u32) -> Result<Self, PictureError> {
         let options = ResizeOptions::new()
-            .resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3))
+            .resize_alg(ResizeAlg::Convolution(self.filter))
             .crop(frame.left, frame.top, frame.width, frame.height);
         let (from, to) = ((self.width(), self.height()), (width, height));
         let image = match &self.image {
@@ -178,6 +182,9 @@ impl Canvas {
     }
 
     fn png(&self) -> Result<Bytes, PictureError> {
+        if let Some(bytes) = png::encode(&self.image, self.profile.as_deref())? {
+            return Ok(bytes.into());
+        }
         let mut bytes = Vec::new();
         let encoder = PngEncoder::new(&mut bytes);
         self.write(encoder, self.image.as_bytes(), self.image.color().into())?;

@@ -14,6 +14,7 @@ pub mod format;
 pub mod generate;
 pub mod inspect;
 mod jpeg;
+mod png;
 pub mod renditions;
 pub mod sizes;
 

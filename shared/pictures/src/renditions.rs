@@ -1,6 +1,7 @@
 //! Renditions: the platform's WebP and a site's sub-sizes.
 
 use bytes::Bytes;
+use fast_image_resize::FilterType;
 
 use crate::canvas::{Canvas, Frame};
 use crate::sizes::{self, SizeSpec};
@@ -129,8 +130,12 @@ pub async fn as_jpeg(bytes: Bytes, width: u32, height: u32) -> Result<Rendition,
 /// [`PictureError`] when the image cannot be decoded or a rendition cannot be made.
 pub async fn make_sub_sizes(bytes: Bytes) -> Result<SubSizes, PictureError> {
     blocking::run(move || {
-        let (format, canvas) = Canvas::decode(&bytes)?;
+        let (format, mut canvas) = Canvas::decode(&bytes)?;
         drop(bytes);
+        if format == Format::Png {
+            // Most are drawings. This filter has no rings beside edges, which would also take many bytes.
+            canvas.filter = FilterType::Hamming;
+        }
         let (main, canvas) = main_file(canvas, format)?;
         let sizes = sizes::sub_sizes(canvas.width(), canvas.height())
             .into_iter()

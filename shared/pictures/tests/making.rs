@@ -185,6 +185,35 @@ async fn sub_sizes_have_their_reported_size_and_the_original_format() {
 }
 
 #[tokio::test]
+async fn sizes_of_png_hold_the_same_pixels_in_fewer_bytes() {
+    // Bars of a chart on white, and the same with a transparent background.
+    let bars = |x: u32, y: u32| (x / 60 % 2 == 0 && y > (x / 60 * 97) % 500).then_some(x / 60);
+    let opaque = RgbImage::from_fn(900, 600, |x, y| {
+        bars(x, y).map_or(Rgb([255; 3]), |bar| Rgb([20, 15 * bar as u8, 200]))
+    });
+    let transparent = RgbaImage::from_fn(900, 600, |x, y| {
+        bars(x, y).map_or(Rgba([0; 4]), |bar| Rgba([20, 15 * bar as u8, 200, 255]))
+    });
+    let grey = DynamicImage::ImageRgb8(opaque.clone()).grayscale();
+    for (image, most) in [
+        (DynamicImage::ImageRgb8(opaque), 60),
+        (DynamicImage::ImageRgba8(transparent), 60),
+        (grey, 60),
+    ] {
+        let made = make_sub_sizes(encoded(image, ImageFormat::Png))
+            .await
+            .unwrap();
+        for size in made.sizes {
+            let shown = decoded(&size.bytes);
+            let plain = encoded(shown.clone().into_rgba8().into(), ImageFormat::Png);
+            let share = size.bytes.len() * 100 / plain.len();
+            assert!(share <= most, "{}: {share} per cent", size.name);
+            assert_eq!(shown.dimensions(), (size.width, size.height));
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_thumbnail_shows_the_centre() {
     let image = RgbImage::from_fn(900, 300, |x, _| {
         if (300..600).contains(&x) {
