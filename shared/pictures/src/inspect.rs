@@ -5,7 +5,7 @@ use std::io::Cursor;
 use bytes::Bytes;
 use image::codecs::gif::GifDecoder;
 use image::codecs::webp::WebPDecoder;
-use image::{AnimationDecoder, ImageDecoder};
+use image::{AnimationDecoder, ImageDecoder, ImageReader};
 
 use crate::canvas::{Canvas, limits};
 use crate::{Exif, Format, MAXIMUM_PIXELS, PictureError, blocking};
@@ -46,6 +46,13 @@ pub async fn inspect(bytes: Bytes, limit: usize) -> Result<Inspected, PictureErr
         })
     })
     .await
+}
+
+/// Width and height that the header of an image declares, as stored; nothing is decoded. `None` when it is unreadable.
+pub fn dimensions(bytes: &[u8]) -> Option<(u32, u32)> {
+    let format = Format::of(bytes)?;
+    let reader = ImageReader::with_format(Cursor::new(bytes), format.decoder());
+    reader.into_dimensions().ok()
 }
 
 /// Decodes the remaining frames of an animation, up to the pixel limit of a single image.

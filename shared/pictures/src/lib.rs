@@ -22,7 +22,7 @@ pub use canvas::QUALITY;
 pub use edit::{MOST_MODIFIERS, Modifier, edit};
 pub use exif::Exif;
 pub use format::Format;
-pub use inspect::{Inspected, inspect};
+pub use inspect::{Inspected, dimensions, inspect};
 pub use renditions::{
     MainReason, Rendition, SubSize, SubSizes, as_jpeg, make_sub_sizes, resize, webp,
 };

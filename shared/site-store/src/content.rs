@@ -165,6 +165,9 @@ pub struct Media {
     /// Image from which this one was made by editing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edited_from: Option<EditedFrom>,
+    /// Members of `media_details` that an audio or video file has: length, streams, tags.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub details: Map<String, Value>,
     /// Files that clients made themselves and added, by name, whether they became part of the item or not.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub added: BTreeMap<String, Added>,

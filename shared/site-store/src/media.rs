@@ -82,6 +82,7 @@ struct Prepared {
     media_type: String,
     original: Bytes,
     picture: Option<Picture>,
+    details: Map<String, Value>,
 }
 
 struct Picture {
@@ -282,6 +283,7 @@ async fn prepare(file: &NewFile) -> Result<Prepared, UploadError> {
             media_type: named.to_owned(),
             original: file.bytes.clone(),
             picture: None,
+            details: recordings::read(file.bytes.clone(), named).await,
         });
     };
     if !named.starts_with("image/") {
@@ -324,6 +326,7 @@ async fn prepare_picture(
             exif: inspected.exif,
             renditions,
         }),
+        details: Map::new(),
     })
 }
 
@@ -346,6 +349,7 @@ fn lay_out(folder: &str, stem: &str, file: &Prepared) -> (Media, Vec<(String, Bl
         image_meta: Map::new(),
         alt_text: String::new(),
         edited_from: None,
+        details: file.details.clone(),
         added: BTreeMap::new(),
         companions: BTreeMap::new(),
     };

@@ -69,7 +69,10 @@ pub fn edit_root(item: &Content, cx: &ViewContext<'_>) -> Option<Summary> {
 fn details(file: &Media, cx: &ViewContext<'_>) -> Value {
     let mut sizes = sizes(file, cx);
     let (Some(width), Some(height)) = (file.width, file.height) else {
-        return json!({"filesize": file.file_size, "sizes": sizes});
+        let mut out = file.details.clone();
+        out.insert("filesize".to_owned(), json!(file.file_size));
+        out.insert("sizes".to_owned(), Value::Object(sizes));
+        return Value::Object(out);
     };
     if !sizes.is_empty() {
         let own_name = file.path.rsplit('/').next().unwrap_or_default();

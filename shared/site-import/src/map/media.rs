@@ -157,6 +157,7 @@ fn media(item: &Item<'_>, lost: &mut Vec<String>) -> Result<(Media, Vec<File>), 
         image_meta: image_meta.cloned().unwrap_or_default(),
         alt_text: item.get("alt_text")?.text()?,
         edited_from,
+        details: serde_json::Map::new(),
         added: BTreeMap::new(),
         companions: BTreeMap::new(),
     };
