@@ -34,6 +34,7 @@ mod log;
 mod media;
 mod model;
 mod packing;
+mod periods;
 mod public_items;
 mod read;
 mod revision;
@@ -75,6 +76,7 @@ pub use media::{
 };
 pub use model::Summary;
 pub use model::search::search_words;
+pub use periods::{PeriodCount, PeriodLength};
 pub use revision::{Revision, RevisionSummary};
 pub use seed::{Seed, Seeded};
 pub use settings::{FOOTER_MENU, MenuLocation, PRIMARY_MENU, Settings, SourceAddresses};

@@ -14,6 +14,7 @@ mod import;
 mod index;
 mod index_counts;
 mod list;
+mod periods;
 mod public_items;
 mod query_cache;
 mod revisions;
