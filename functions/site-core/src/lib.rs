@@ -8,6 +8,7 @@
 
 mod abilities;
 mod application_passwords;
+mod block_renderer;
 mod block_types;
 mod comments;
 mod content;

@@ -5,9 +5,9 @@ use site_api::SiteApp;
 use site_rest::{Api, Route};
 
 use crate::{
-    abilities, application_passwords, block_types, comments, directories, global_styles, index,
-    media, menus, oembed, patterns, plugins, posts, revisions, search, settings, site_health,
-    templates, terms, themes, types, url_details, users, widgets,
+    abilities, application_passwords, block_renderer, block_types, comments, directories,
+    global_styles, index, media, menus, oembed, patterns, plugins, posts, revisions, search,
+    settings, site_health, templates, terms, themes, types, url_details, users, widgets,
 };
 
 /// The site's interface, of which this function serves the root index, batches and the routes below.
@@ -50,6 +50,7 @@ fn bound() -> Vec<Route<SiteApp>> {
     all.extend(patterns::routes::routes());
     all.extend(comments::routes::routes());
     all.extend(search::routes::routes());
+    all.extend(block_renderer::routes::routes());
     all.extend(block_types::routes::routes());
     for kind in [Kind::Template, Kind::TemplatePart] {
         all.extend(templates::routes::routes(kind));

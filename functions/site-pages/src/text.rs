@@ -55,10 +55,13 @@ pub async fn for_feed(request: &PageRequest, item: &Content) -> PageResult<Text>
 
 async fn with(request: &PageRequest, item: &Content, files: &Files) -> PageResult<Text> {
     let mut sheet = String::new();
-    let blocks = Renderer::new(&request.store, &request.home);
-    let body = request
-        .render_options()
-        .page_body_with(&item.content, &|name, json| blocks.block(name, json));
+    let options = request.render_options();
+    let body = if site_blocks::may_contain(&item.content) {
+        let blocks = Renderer::new(&request.store, &request.home);
+        options.page_body_of_parts(&blocks.body(&item.content, Some(item)).await?)
+    } else {
+        options.page_body(&item.content)
+    };
     let body = body.changed(|html| {
         let html = media::with_embeds(&addresses::own(request, html));
         let html = files.sized(request, &html);

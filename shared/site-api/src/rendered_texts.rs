@@ -1,13 +1,18 @@
 //! Cache of rendered bodies and excerpts, by the number of the change that wrote them. The text of a change never
-//! differs, so entries never become stale; they are only evicted. Bodies with blocks that show other records are not cached.
+//! differs, so entries never become stale; they are only evicted. Bodies with blocks that show records of the site are not
+//! cached.
 
+use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use markup::render::{self, RenderOptions};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use site_blocks::Renderer;
+use site_rest::RestError;
 use site_store::{Content, SiteStore, Tenant};
+
+use crate::error::OrRefuse;
 
 /// Approximate capacity in bytes.
 const BYTES: u64 = 8 * 1024 * 1024;
@@ -23,11 +28,36 @@ pub fn render_options(store: &SiteStore) -> RenderOptions {
     }
 }
 
-/// Renders a body, with the blocks in it that show records of the site; `home` is the address of the front page without a
-/// slash at its end.
-pub fn rendered(store: &SiteStore, home: &str, body: &str) -> String {
-    let blocks = Renderer::new(store, home);
-    render_options(store).content_with(body, &|name, json| blocks.block(name, json))
+/// Bodies with blocks that show records of the site, rendered before a representation is made, because those records are
+/// read from the store. They are made anew for each request.
+#[derive(Debug, Default)]
+pub struct BlockTexts(HashMap<u64, String>);
+
+impl BlockTexts {
+    /// Renders the body `raw` of `item`, or of a revision of it, under the identifier `id`; `home` is the address of the front
+    /// page without a slash at its end. A body without such blocks is left out.
+    ///
+    /// # Errors
+    /// The store fails.
+    pub async fn add(
+        &mut self,
+        store: &SiteStore,
+        home: &str,
+        (id, raw): (u64, &str),
+        item: &Content,
+    ) -> Result<(), RestError> {
+        if site_blocks::may_contain(raw) {
+            let body = Renderer::new(store, home).body(raw, Some(item)).await;
+            let html = render_options(store).content_of_parts(&body.or_refuse()?);
+            self.0.insert(id, html);
+        }
+        Ok(())
+    }
+
+    /// The body that was rendered under this identifier.
+    pub fn get(&self, id: u64) -> Option<&str> {
+        self.0.get(&id).map(String::as_str)
+    }
 }
 
 /// The rendered texts of an item, each rendered on first use.
@@ -40,7 +70,7 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// The rendered body of `item`.
+    /// The rendered body of `item`, without blocks that show records of the site.
     pub fn content(&self, item: &Content) -> &str {
         self.content
             .get_or_init(|| self.options.content(&item.content))
@@ -86,15 +116,6 @@ impl RenderedTexts {
     /// An empty cache.
     pub fn new() -> Self {
         Self(Cache::with_weighter(USUAL_TEXTS, BYTES, Weight))
-    }
-
-    /// The rendered body of an item that the store returned. It is rendered anew when it may show other records.
-    pub fn content(&self, store: &SiteStore, home: &str, item: &Content) -> String {
-        if site_blocks::may_contain(&item.content) {
-            rendered(store, home, &item.content)
-        } else {
-            self.of(store, item).content(item).to_owned()
-        }
     }
 
     /// The rendered texts of an item that the store returned.

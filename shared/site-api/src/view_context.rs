@@ -1,11 +1,13 @@
 //! Context for the representation of a resource.
 
+use std::sync::Arc;
+
 use domain::site::Caller as Access;
-use site_rest::{Fields, SiteContext};
+use site_rest::{Fields, RestError, SiteContext};
 use site_store::{Content, SiteStore};
 
 use crate::call::ApiCall;
-use crate::rendered_texts::RenderedTexts;
+use crate::rendered_texts::{BlockTexts, RenderedTexts, render_options};
 
 /// The site, the caller and the options of the request for which a representation is made.
 pub struct ViewContext<'a> {
@@ -15,6 +17,8 @@ pub struct ViewContext<'a> {
     pub store: &'a SiteStore,
     /// Rendered texts.
     pub texts: &'a RenderedTexts,
+    /// Bodies with blocks that show records of the site.
+    pub block_texts: BlockTexts,
     /// The rights of the caller.
     pub access: &'a Access,
     /// `view`, `embed` or `edit`.
@@ -38,6 +42,7 @@ impl<'a> ViewContext<'a> {
             site: call.site(),
             store: &call.caller().store,
             texts: call.app().texts(),
+            block_texts: BlockTexts::default(),
             access: &call.caller().access,
             context: params.context(),
             fields: call.fields(),
@@ -51,6 +56,70 @@ impl<'a> ViewContext<'a> {
         Self {
             context,
             ..Self::of(call)
+        }
+    }
+
+    /// The context with the rendered body of `item`, which its representation shows. Without this, it shows its body without
+    /// blocks that show records of the site.
+    ///
+    /// # Errors
+    /// The store fails.
+    pub async fn with_item(mut self, item: &Content) -> Result<Self, RestError> {
+        if self.shows_body() && item.kind.is_viewable() && self.unlocked(item) {
+            let body = (item.id, item.content.as_str());
+            let (store, home) = (self.store, &self.site.home);
+            self.block_texts.add(store, home, body, item).await?;
+        }
+        Ok(self)
+    }
+
+    /// As [`Self::with_item`], for several.
+    ///
+    /// # Errors
+    /// The store fails.
+    pub async fn with_items(mut self, items: &[Arc<Content>]) -> Result<Self, RestError> {
+        for item in items {
+            self = self.with_item(item).await?;
+        }
+        Ok(self)
+    }
+
+    /// As [`Self::with_item`], for bodies of revisions of `item` with the identifiers of the revisions.
+    ///
+    /// # Errors
+    /// The store fails.
+    pub async fn with_revisions<'i>(
+        mut self,
+        bodies: impl IntoIterator<Item = (u64, &'i str)>,
+        item: &Content,
+    ) -> Result<Self, RestError> {
+        for body in bodies {
+            if self.shows_body() {
+                let (store, home) = (self.store, &self.site.home);
+                self.block_texts.add(store, home, body, item).await?;
+            }
+        }
+        Ok(self)
+    }
+
+    /// Whether representations in this context contain a rendered body.
+    pub fn shows_body(&self) -> bool {
+        self.context != "embed" && self.wants("content.rendered")
+    }
+
+    /// The rendered body of an item.
+    pub fn body(&self, item: &Content) -> String {
+        match self.block_texts.get(item.id) {
+            Some(html) => html.to_owned(),
+            None => self.texts.of(self.store, item).content(item).to_owned(),
+        }
+    }
+
+    /// The rendered body of the revision `id`.
+    pub fn revision_body(&self, id: u64, raw: &str) -> String {
+        match self.block_texts.get(id) {
+            Some(html) => html.to_owned(),
+            None => render_options(self.store).content(raw),
         }
     }
 

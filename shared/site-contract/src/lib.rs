@@ -49,6 +49,7 @@ const CODES: &[&[&Row]] = &[
     codes::ALL,
     oembed::codes::ALL,
     core::application_passwords::codes::ALL,
+    core::block_renderer::codes::ALL,
     core::block_types::codes::ALL,
     core::comments::codes::ALL,
     core::directories::codes::ALL,

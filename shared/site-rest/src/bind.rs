@@ -200,6 +200,12 @@ impl<A: App> Route<A> {
         self.endpoint(Verb::Delete, endpoint)
     }
 
+    /// Binds the endpoint that reads and takes its parameters also in a body.
+    #[must_use]
+    pub fn ask(self, endpoint: Endpoint<A>) -> Self {
+        self.endpoint(Verb::Ask, endpoint)
+    }
+
     /// The specification.
     pub const fn spec(&self) -> &RouteSpec {
         &self.spec

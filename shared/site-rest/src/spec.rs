@@ -12,6 +12,7 @@ pub const MEGABYTE: usize = 1024 * 1024;
 
 const READ: &[Method] = &[Method::GET];
 const CREATE: &[Method] = &[Method::POST];
+const ASK: &[Method] = &[Method::GET, Method::POST];
 const EDIT: &[Method] = &[Method::POST, Method::PUT, Method::PATCH];
 const DELETE: &[Method] = &[Method::DELETE];
 
@@ -26,6 +27,8 @@ pub enum Verb {
     Edit,
     /// DELETE.
     Delete,
+    /// GET, and POST for parameters that are too long for an address. It changes nothing.
+    Ask,
 }
 
 impl Verb {
@@ -36,6 +39,7 @@ impl Verb {
             Self::Create => CREATE,
             Self::Edit => EDIT,
             Self::Delete => DELETE,
+            Self::Ask => ASK,
         }
     }
 }
@@ -146,6 +150,12 @@ impl RouteSpec {
     #[must_use]
     pub fn delete(self, args: Args) -> Self {
         self.endpoint(Verb::Delete, args)
+    }
+
+    /// Adds an endpoint that reads and also takes its parameters in a body: GET, HEAD and POST.
+    #[must_use]
+    pub fn ask(self, args: Args) -> Self {
+        self.endpoint(Verb::Ask, args)
     }
 
     /// Declares who may use the endpoints added so far, unless they declare it already. Their permission checks decide;

@@ -74,6 +74,12 @@ fn operations() -> Vec<(Method, &'static str, bool, Value)> {
             true,
             json!({ "name": "Outra" }),
         ),
+        (
+            Method::POST,
+            "/core/v2/block-renderer/core/latest-posts",
+            true,
+            json!({ "context": "edit" }),
+        ),
         (Method::GET, "/code-snippets/v1/snippets", true, Value::Null),
         (
             Method::POST,

@@ -16,7 +16,6 @@ use crate::posts::view::view;
 /// # Errors
 /// The parameters are contradictory, or the store fails.
 pub async fn list(call: ApiCall, kind: Kind) -> HandlerResult {
-    let cx = ViewContext::of(&call);
     if let Some(cache) = CachedItems::of(&call).await? {
         let listed = listed(&call, kind).await?;
         let mut items = cache.found(&listed.items);
@@ -24,6 +23,8 @@ pub async fn list(call: ApiCall, kind: Kind) -> HandlerResult {
         let mut missing = store.get_many(items.missing()).await.or_refuse()?;
         missing.retain(|item| may_see(&call, item));
         let heads = heads(&call, &missing).await?;
+        let cx = ViewContext::of(&call);
+        let cx = cx.with_items(&missing).await?;
         for item in &missing {
             items.add(item.id, &view(item, &cx, &heads)?)?;
         }
@@ -32,6 +33,8 @@ pub async fn list(call: ApiCall, kind: Kind) -> HandlerResult {
     }
     let found = found(&call, kind).await?;
     let heads = heads(&call, &found.items).await?;
+    let cx = ViewContext::of(&call);
+    let cx = cx.with_items(&found.items).await?;
     let shown = found.items.iter().map(|item| view(item, &cx, &heads));
     let shown = shown.collect::<Result<Vec<_>, _>>()?;
     Ok(page_of_list(&call, shown, found.total))

@@ -15,7 +15,8 @@ use crate::posts::view::view;
 /// The store fails.
 pub async fn read(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     let heads = PageHeads::of_items(&call, [&*item]).await?;
-    let reply = Reply::json(view(&item, &ViewContext::of(&call), &heads)?);
+    let cx = ViewContext::of(&call).with_item(&item).await?;
+    let reply = Reply::json(view(&item, &cx, &heads)?);
     if !item.kind.is_viewable() {
         return Ok(reply);
     }

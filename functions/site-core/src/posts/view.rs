@@ -175,7 +175,7 @@ fn content(item: &Content, cx: &ViewContext<'_>, unlocked: bool, protected: bool
     let is_navigation = item.kind == Kind::Navigation;
     let shown = item.kind.has_rendered_texts() && (cx.context != "embed" || is_navigation);
     let rendered = if unlocked && shown && cx.wants("content.rendered") {
-        cx.texts.content(cx.store, &cx.site.home, item)
+        cx.body(item)
     } else {
         String::new()
     };

@@ -77,5 +77,6 @@ pub async fn delete(call: ApiCall, item: Arc<Content>) -> HandlerResult {
 /// The representation after a write, always in the edit context.
 async fn edited(call: &ApiCall, item: &Content) -> Result<Value, RestError> {
     let heads = PageHeads::of_items(call, [item]).await?;
-    view(item, &ViewContext::in_context(call, "edit"), &heads)
+    let cx = ViewContext::in_context(call, "edit");
+    view(item, &cx.with_item(item).await?, &heads)
 }

@@ -10,7 +10,7 @@ use site_store::{Autosaved, Content};
 
 use crate::content::change::change;
 use crate::content::revisions::{autosaves, own_autosave};
-use crate::revisions::view::{of_draft, view};
+use crate::revisions::view::{bodies, of_draft, view};
 
 /// Lists the autosaves of all authors of an item.
 ///
@@ -23,6 +23,7 @@ pub async fn list(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     if !call.is_head() {
         let records = store.revisions(&found).await.or_refuse()?;
         let cx = ViewContext::of(&call);
+        let cx = cx.with_revisions(bodies(&records), &item).await?;
         answers.extend(records.iter().map(|one| view(one, &item, &cx)));
     }
     Ok(Reply::json(Value::Array(answers)))
@@ -34,8 +35,11 @@ pub async fn list(call: ApiCall, item: Arc<Content>) -> HandlerResult {
 /// # Errors
 /// `rest_post_no_autosave`, or the store fails.
 pub async fn read(call: ApiCall, item: Arc<Content>) -> HandlerResult {
-    let record = own_autosave(call.caller(), &item).await?;
-    Ok(Reply::json(view(&record, &item, &ViewContext::of(&call))))
+    let records = [own_autosave(call.caller(), &item).await?];
+    let cx = ViewContext::of(&call);
+    let cx = cx.with_revisions(bodies(&records), &item).await?;
+    let [record] = &records;
+    Ok(Reply::json(view(record, &item, &cx)))
 }
 
 /// Stores an autosave: in the item itself while it is the caller's own draft, otherwise beside it.
@@ -54,7 +58,13 @@ pub async fn create(call: ApiCall, item: Arc<Content>) -> HandlerResult {
         .or_forbid(&codes::CANNOT_EDIT)?;
     let cx = ViewContext::in_context(&call, "edit");
     Ok(Reply::json(match kept {
-        Autosaved::Item(item) => of_draft(&item, &cx),
-        Autosaved::Beside(revision) => view(&revision, &item, &cx),
+        Autosaved::Item(item) => {
+            let body = [(item.id, item.content.as_str())];
+            of_draft(&item, &cx.with_revisions(body, &item).await?)
+        }
+        Autosaved::Beside(revision) => {
+            let body = [(revision.id, revision.content.as_str())];
+            view(&revision, &item, &cx.with_revisions(body, &item).await?)
+        }
     }))
 }

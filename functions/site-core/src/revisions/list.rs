@@ -9,7 +9,7 @@ use site_rest::paging::paged;
 use site_store::Content;
 
 use crate::content::revisions::page;
-use crate::revisions::view::view;
+use crate::revisions::view::{bodies, view};
 
 /// Lists the revisions of an item, including its autosaves.
 ///
@@ -18,6 +18,7 @@ use crate::revisions::view::view;
 pub async fn list(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     let found = page(&call, &item).await?;
     let cx = ViewContext::of(&call);
+    let cx = cx.with_revisions(bodies(&found.revisions), &item).await?;
     let shown = found.revisions.iter().map(|revision| {
         let mut value = view(revision, &item, &cx);
         if let Some(map) = value.as_object_mut() {

@@ -7,7 +7,7 @@ use site_rest::{Reply, RestError};
 use site_store::{Content, RevisionSummary};
 
 use crate::content::revisions::{named, record};
-use crate::revisions::view::view;
+use crate::revisions::view::{bodies, view};
 
 /// Returns one revision or autosave.
 ///
@@ -23,8 +23,11 @@ pub async fn shown(
     item: &Content,
     found: Arc<RevisionSummary>,
 ) -> Result<serde_json::Value, RestError> {
-    let record = record(call.caller(), found).await?;
-    let mut value = view(&record, item, &ViewContext::of(call));
+    let records = [record(call.caller(), found).await?];
+    let cx = ViewContext::of(call);
+    let cx = cx.with_revisions(bodies(&records), item).await?;
+    let [record] = &records;
+    let mut value = view(record, item, &cx);
     if let Some(map) = value.as_object_mut() {
         map.shift_remove("preview_link");
     }

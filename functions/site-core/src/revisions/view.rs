@@ -5,7 +5,7 @@ use domain::site::meta::registered;
 use markup::render;
 use serde_json::{Map, Value, json};
 use site_api::format::{gmt, map_or_list};
-use site_api::rendered_texts::{render_options, rendered};
+use site_api::rendered_texts::render_options;
 use site_api::reply::shows_links;
 use site_api::{ViewContext, links};
 use site_contract::core::rest_bases::kind_base;
@@ -30,6 +30,11 @@ struct Shown<'a> {
     excerpt: &'a str,
     meta: Value,
     preview: Option<String>,
+}
+
+/// The bodies of revisions, with their identifiers.
+pub fn bodies(revisions: &[Revision]) -> impl Iterator<Item = (u64, &str)> {
+    revisions.iter().map(|one| (one.id, one.content.as_str()))
 }
 
 /// The JSON representation of a revision or autosave of `item`.
@@ -86,9 +91,8 @@ fn local(date: jiff::civil::DateTime) -> String {
 
 fn answer(shown: Shown<'_>, item: &Content, cx: &ViewContext<'_>) -> Value {
     let options = render_options(cx.store);
-    let has_text = cx.context != "embed" && cx.fields.include("content.rendered");
-    let content = if has_text {
-        rendered(cx.store, &cx.site.home, shown.content)
+    let content = if cx.shows_body() {
+        cx.revision_body(shown.id, shown.content)
     } else {
         String::new()
     };

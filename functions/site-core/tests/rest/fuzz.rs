@@ -359,6 +359,11 @@ fn addressed(pattern: &str, made: &Map<String, Value>) -> (String, Vec<String>) 
         ),
         ("(?P<name>[a-zA-Z0-9_-]+)", "name", "list".to_owned()),
         (
+            "(?P<name>[a-z0-9-]+/[a-z0-9-]+)",
+            "name",
+            "core/latest-posts".to_owned(),
+        ),
+        (
             r#"(?P<stylesheet>[^\/:<>\*\?"\|]+(?:\/[^\/:<>\*\?"\|]+)?)"#,
             "stylesheet",
             "pauta".to_owned(),

@@ -7,14 +7,17 @@
 
 mod abilities;
 mod access;
+mod block_renderer;
 mod block_types;
 mod blocks;
 mod comments;
 mod compatibility;
+mod dynamic_blocks;
 mod fuzz;
 mod global_styles;
 mod heads;
 mod index;
+mod item_blocks;
 mod kinds;
 mod lenient;
 mod lists;

@@ -11,6 +11,7 @@ mod pictures;
 pub mod shortcodes;
 mod typography;
 
+pub use blocks::{BlockPart, Part, parts};
 pub use paragraphs::paragraphs;
 use shortcodes::Places;
 pub use shortcodes::{NamedForm, NamedMedia};
@@ -29,15 +30,6 @@ pub fn has_blocks(raw: &str) -> bool {
     raw.contains("<!-- wp:")
 }
 
-/// Renders a block that has no content: HTML for its name and its attributes as JSON, either of which can be anything. The
-/// name has no namespace when that is the one of core blocks.
-pub type RenderBlock<'a> = &'a dyn Fn(&str, &str) -> String;
-
-/// Renders no block without content.
-fn no_block(_name: &str, _attributes: &str) -> String {
-    String::new()
-}
-
 /// The site settings that rendering depends on.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RenderOptions {
@@ -49,25 +41,32 @@ impl RenderOptions {
     /// Renders a body: removes block delimiters, converts typographic characters, adds paragraphs unless
     /// the body consists of blocks, expands shortcodes, and adds loading hints to images and frames.
     pub fn content(self, raw: &str) -> String {
-        self.content_with(raw, &no_block)
+        self.finished(&with_paragraphs(raw))
     }
 
-    /// As [`RenderOptions::content`], with the HTML of blocks that have no content.
-    pub fn content_with(self, raw: &str, block: RenderBlock<'_>) -> String {
-        let html = shortcodes::expand(&with_paragraphs(raw, block));
+    /// As [`RenderOptions::content`], for a body of blocks of which [`parts`] are rendered.
+    pub fn content_of_parts(self, html: &str) -> String {
+        self.finished(&typography(html))
+    }
+
+    fn finished(self, whole: &str) -> String {
+        let html = shortcodes::expand(whole);
         emoticons::to_emoji(pictures::add_hints(&html), self.emoticons)
     }
 
     /// Renders a body for a page: as [`RenderOptions::content`], with places for code snippets, contact forms and
     /// media.
     pub fn page_body(self, raw: &str) -> PageBody {
-        self.page_body_with(raw, &no_block)
+        self.with_places(&with_paragraphs(raw))
     }
 
-    /// As [`RenderOptions::page_body`], with the HTML of blocks that have no content.
-    pub fn page_body_with(self, raw: &str, block: RenderBlock<'_>) -> PageBody {
-        let whole = with_paragraphs(raw, block);
-        let (html, Places { forms, media }) = shortcodes::expand_and_mark(&whole);
+    /// As [`RenderOptions::page_body`], for a body of blocks of which [`parts`] are rendered.
+    pub fn page_body_of_parts(self, html: &str) -> PageBody {
+        self.with_places(&typography(html))
+    }
+
+    fn with_places(self, whole: &str) -> PageBody {
+        let (html, Places { forms, media }) = shortcodes::expand_and_mark(whole);
         let html = emoticons::to_emoji(pictures::add_hints(&html), self.emoticons);
         PageBody { html, forms, media }
     }
@@ -148,13 +147,13 @@ pub fn title(raw: &str) -> String {
 }
 
 fn content(raw: &str) -> String {
-    pictures::add_hints(&shortcodes::expand(&with_paragraphs(raw, &no_block)))
+    pictures::add_hints(&shortcodes::expand(&with_paragraphs(raw)))
 }
 
 /// A body without block delimiters, with typographic characters and paragraphs.
-fn with_paragraphs(raw: &str, block: RenderBlock<'_>) -> String {
+fn with_paragraphs(raw: &str) -> String {
     if has_blocks(raw) {
-        typography(&blocks::render(raw, block))
+        typography(&blocks::render(raw))
     } else {
         shortcodes::unwrap_standalone(&paragraphs(&typography(raw)))
     }

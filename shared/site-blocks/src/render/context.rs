@@ -1,24 +1,100 @@
 //! What the blocks of one text are rendered with.
 
-use std::cell::Cell;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU32, Ordering};
 
-use site_store::SiteStore;
+use jiff::civil::DateTime;
+use site_formats::date::{self, PORTUGUESE};
+use site_store::{Content, SiteStore, StoreError};
+
+use super::attributes::Attributes;
+
+/// HTML that is being made.
+pub type Rendering<'f> = Pin<Box<dyn Future<Output = Result<String, StoreError>> + Send + 'f>>;
+
+/// Renders the blocks of a text inside of another one.
+pub type RenderInside = for<'f> fn(&'f Context<'f>, &'f str, Scope<'f>) -> Rendering<'f>;
+
+/// Work that the blocks of one text may cause: each block, each record that they show and each kilobyte of text inside of the
+/// text is one unit.
+const UNITS: u32 = 2000;
 
 /// The site and the state of rendering one text.
 pub struct Context<'a> {
-    /// The site's data, of which only the read model is read.
+    /// The site's data.
     pub store: &'a SiteStore,
     /// Address of the front page, without a slash at its end.
     pub home: &'a str,
     /// Whether words are Portuguese, otherwise English.
     pub portuguese: bool,
+    /// Renders texts inside of the text.
+    pub inside: RenderInside,
     /// Number of search forms so far: the identifiers of their fields must differ.
-    pub forms: Cell<u32>,
+    forms: AtomicU32,
+    units: AtomicU32,
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
+    /// The context of a text of the site whose pages are below `home`.
+    pub fn new(store: &'a SiteStore, home: &'a str, inside: RenderInside) -> Self {
+        Self {
+            store,
+            home,
+            portuguese: store.settings().language.starts_with("pt"),
+            inside,
+            forms: AtomicU32::new(0),
+            units: AtomicU32::new(UNITS),
+        }
+    }
+
     /// A word in the language of the site.
     pub fn word(&self, pt: &'static str, en: &'static str) -> &'static str {
         if self.portuguese { pt } else { en }
+    }
+
+    /// A date by PHP's format letters in the language of the site; without a format, by that of the settings.
+    pub fn date(&self, form: Option<&str>, at: DateTime) -> String {
+        let settings = self.store.settings();
+        let form = form.unwrap_or(&settings.date_format);
+        date::format_date(form, at, self.portuguese.then_some(PORTUGUESE))
+    }
+
+    /// The number of another search form.
+    pub fn next_form(&self) -> u32 {
+        self.forms.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    /// Takes units of work; `false` when so many are not left.
+    pub fn spend(&self, units: usize) -> bool {
+        let units = u32::try_from(units).unwrap_or(u32::MAX);
+        let order = Ordering::Relaxed;
+        let left = |left: u32| left.checked_sub(units);
+        self.units.fetch_update(order, order, left).is_ok()
+    }
+}
+
+/// Where a block stands.
+#[derive(Clone, Copy, Default)]
+pub struct Scope<'s> {
+    /// The item that its text belongs to, or which a loop around it shows.
+    pub item: Option<&'s Content>,
+    /// The query of the loop around it.
+    pub query: Option<&'s Attributes>,
+    /// Items whose texts it stands in, the outermost first.
+    pub above: &'s [u64],
+}
+
+/// Deepest level of a text inside of texts.
+const DEPTH: usize = 8;
+
+impl Scope<'_> {
+    /// The items whose texts a block inside of the text of `id` stands in; `None` when it stands in that text already, or too
+    /// deep.
+    pub fn below(&self, id: u64) -> Option<Vec<u64>> {
+        if self.above.contains(&id) || self.above.len() >= DEPTH {
+            return None;
+        }
+        Some(self.above.iter().copied().chain([id]).collect())
     }
 }

@@ -7,8 +7,7 @@ use super::context::Context;
 
 /// The form, which leads to the search page of the site. An icon in place of the button's text is not shown.
 pub fn form(cx: &Context<'_>, attributes: &Attributes) -> String {
-    let number = cx.forms.get() + 1;
-    cx.forms.set(number);
+    let number = cx.next_form();
     let id = format!("wp-block-search__input-{number}");
     let written = |name: &str| attributes.text(name).filter(|text| !text.is_empty());
     // Labels hold markup in the editor; the form shows their text.

@@ -1,17 +1,11 @@
-//! Name and description of the site.
+//! Name, description and logo of the site.
 
-use super::text::escaped;
+use site_store::StoreError;
 
 use super::attributes::Attributes;
 use super::context::Context;
-
-/// The element of a level: a heading, or a paragraph for 0 and unknown levels.
-fn element(level: Option<u64>, otherwise: u64) -> String {
-    match level.unwrap_or(otherwise) {
-        level @ 1..=6 => format!("h{level}"),
-        _ => "p".to_owned(),
-    }
-}
+use super::picture::{Look, element as picture, file};
+use super::text::{element, escaped};
 
 pub fn title(cx: &Context<'_>, attributes: &Attributes) -> String {
     let title = escaped(&cx.store.settings().title);
@@ -20,11 +14,7 @@ pub fn title(cx: &Context<'_>, attributes: &Attributes) -> String {
     }
     let tag = element(attributes.number("level"), 1);
     let inner = if attributes.flag("isLink") {
-        let target = if attributes.text("linkTarget") == Some("_blank") {
-            " target=\"_blank\""
-        } else {
-            ""
-        };
+        let target = attributes.target();
         format!(
             "<a href=\"{}/\"{target} rel=\"home\">{title}</a>",
             escaped(cx.home)
@@ -48,4 +38,40 @@ pub fn tagline(cx: &Context<'_>, attributes: &Attributes) -> String {
         "<{tag} {}>{text}</{tag}>",
         attributes.outer("wp-block-site-tagline")
     )
+}
+
+/// The logo of the settings, which leads to the front page; nothing without one.
+///
+/// # Errors
+/// The store fails.
+pub async fn logo(cx: &Context<'_>, attributes: &Attributes) -> Result<String, StoreError> {
+    let settings = cx.store.settings();
+    if settings.site_logo == 0 {
+        return Ok(String::new());
+    }
+    let found = cx.store.get(settings.site_logo).await?;
+    let Some(file) = found.as_deref().and_then(file) else {
+        return Ok(String::new());
+    };
+    let width = attributes.number("width").filter(|width| *width > 0);
+    let look = Look {
+        class: "custom-logo",
+        width: width.and_then(|width| u32::try_from(width).ok()),
+        // The link is named by its picture.
+        alt: file.alt_text.is_empty().then(|| escaped(&settings.title)),
+        ..Look::default()
+    };
+    let mut logo = picture(cx, file, &look);
+    if attributes.flag("isLink") {
+        let (home, target) = (escaped(cx.home), attributes.target());
+        logo = format!(
+            "<a href=\"{home}/\" class=\"custom-logo-link\" rel=\"home\"{target}>{logo}</a>"
+        );
+    }
+    let class = if width.is_none() {
+        "wp-block-site-logo is-default-size"
+    } else {
+        "wp-block-site-logo"
+    };
+    Ok(format!("<div {}>{logo}</div>", attributes.outer(class)))
 }

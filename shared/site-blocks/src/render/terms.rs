@@ -1,4 +1,4 @@
-//! Lists of terms: categories, and the cloud of tags.
+//! Lists of terms: categories, the cloud of tags, and the terms of an item.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::text::escaped;
 use domain::site::Taxonomy;
-use site_store::{Term, TermFilter, TermOrder};
+use site_store::{Content, Term, TermFilter, TermOrder};
 use site_urls::address;
 
 use super::attributes::Attributes;
@@ -161,5 +161,43 @@ pub fn cloud(cx: &Context<'_>, attributes: &Attributes) -> String {
         "<p {}>{}</p>",
         attributes.outer("wp-block-tag-cloud"),
         links.join("\n")
+    )
+}
+
+/// The terms of an item by name; nothing without any.
+pub fn of_item(cx: &Context<'_>, attributes: &Attributes, item: &Content) -> String {
+    let named = attributes.text("term").and_then(Taxonomy::named);
+    let Some(taxonomy) = named.filter(|one| matches!(one, Taxonomy::Category | Taxonomy::PostTag))
+    else {
+        return String::new();
+    };
+    let terms = cx.store.by_name(item.terms_of(taxonomy));
+    let links: Vec<String> = terms
+        .into_iter()
+        .filter_map(|id| cx.store.term(id))
+        .map(|term| {
+            let href = escaped(&address::term(&term, cx.store, cx.home));
+            format!("<a href=\"{href}\" rel=\"tag\">{}</a>", escaped(&term.name))
+        })
+        .collect();
+    if links.is_empty() {
+        return String::new();
+    }
+    let part = |name: &str| {
+        let text = attributes.plain(name);
+        text.map_or_else(String::new, |text| {
+            let text = escaped(&text);
+            format!("<span class=\"wp-block-post-terms__{name}\">{text}</span>")
+        })
+    };
+    let separator = escaped(attributes.text("separator").unwrap_or(", "));
+    let separator = format!("<span class=\"wp-block-post-terms__separator\">{separator}</span>");
+    let class = format!("wp-block-post-terms taxonomy-{}", taxonomy.name());
+    format!(
+        "<div {}>{}{}{}</div>",
+        attributes.outer(&class),
+        part("prefix"),
+        links.join(&separator),
+        part("suffix")
     )
 }

@@ -1,10 +1,26 @@
-//! Plain text in the HTML of a block.
+//! Plain text and elements in the HTML of a block.
 
 use markup::escape;
 
 /// Escapes plain text. Brackets are escaped too: the text around the block may be searched for shortcodes later.
 pub fn escaped(plain: &str) -> String {
-    escape::text(plain)
-        .replace('[', "&#91;")
-        .replace(']', "&#93;")
+    without_shortcodes(&escape::text(plain))
+}
+
+/// A name as stored, with character references for markup characters, in HTML.
+pub fn named(stored: &str) -> String {
+    escaped(&escape::decode(stored))
+}
+
+/// HTML in which brackets begin no shortcode.
+pub fn without_shortcodes(html: &str) -> String {
+    html.replace('[', "&#91;").replace(']', "&#93;")
+}
+
+/// The element of a level: a heading, or a paragraph for 0 and unknown levels.
+pub fn element(level: Option<u64>, otherwise: u64) -> String {
+    match level.unwrap_or(otherwise) {
+        level @ 1..=6 => format!("h{level}"),
+        _ => "p".to_owned(),
+    }
 }

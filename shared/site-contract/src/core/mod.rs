@@ -2,6 +2,7 @@
 
 pub mod application_passwords;
 pub mod avatars;
+pub mod block_renderer;
 pub mod block_types;
 pub mod comments;
 pub mod content_args;
@@ -76,6 +77,7 @@ pub fn routes() -> Vec<RouteSpec> {
     all.extend(menus::location_routes());
     all.extend(comments::routes());
     all.extend(search::routes());
+    all.extend(block_renderer::routes());
     all.extend(block_types::routes());
     all.extend(settings::routes());
     all.extend(themes::routes());

@@ -135,7 +135,7 @@ mod tests {
 
     #[track_caller]
     fn renders_as(raw: &str, wanted: &str) {
-        assert_eq!(render(raw, &|_, _| String::new()), wanted);
+        assert_eq!(render(raw), wanted);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 mod classes;
 mod excerpt;
 
-use std::iter;
+use std::borrow::Cow;
 
 pub(super) use excerpt::excerpt_source;
 
@@ -27,32 +27,68 @@ struct Block<'a> {
     attributes: &'a str,
 }
 
-/// Iterates over the tokens of a body. Blocks may stay open, and end delimiters are not matched with start
-/// delimiters.
-fn pieces(raw: &str) -> impl Iterator<Item = Piece<'_>> {
-    let mut rest = raw;
-    let mut next = None;
-    iter::from_fn(move || {
-        if let Some(delimiter) = next.take() {
+/// The tokens of a body. Blocks may stay open, and end delimiters are not matched with start delimiters.
+struct Pieces<'a> {
+    rest: &'a str,
+    /// The delimiter after the text that was returned last.
+    next: Option<Piece<'a>>,
+}
+
+/// Iterates over the tokens of a body.
+fn pieces(raw: &str) -> Pieces<'_> {
+    Pieces {
+        rest: raw,
+        next: None,
+    }
+}
+
+impl<'a> Pieces<'a> {
+    /// The text inside of the block whose start delimiter was returned last, with the delimiters in it. Iteration goes on
+    /// behind the block, which without an end delimiter reaches to the end of the body.
+    fn inside(&mut self) -> &'a str {
+        let mut depth = 0_usize;
+        let mut searched = 0;
+        while let Some((begin, end)) = comment(self.rest, searched) {
+            searched = end;
+            match self.rest.get(begin..end).and_then(delimiter) {
+                Some(Piece::Open(_)) => depth += 1,
+                Some(Piece::Close) if depth == 0 => {
+                    let (inside, _) = self.rest.split_at(begin);
+                    self.rest = self.rest.split_at(end).1;
+                    return inside;
+                }
+                Some(Piece::Close) => depth -= 1,
+                _ => {}
+            }
+        }
+        std::mem::take(&mut self.rest)
+    }
+}
+
+impl<'a> Iterator for Pieces<'a> {
+    type Item = Piece<'a>;
+
+    fn next(&mut self) -> Option<Piece<'a>> {
+        if let Some(delimiter) = self.next.take() {
             return Some(delimiter);
         }
         let mut searched = 0;
-        while let Some((begin, end)) = comment(rest, searched) {
+        while let Some((begin, end)) = comment(self.rest, searched) {
             searched = end;
-            let Some(found) = rest.get(begin..end).and_then(delimiter) else {
+            let Some(found) = self.rest.get(begin..end).and_then(delimiter) else {
                 continue;
             };
-            let (before, _) = rest.split_at(begin);
-            rest = rest.split_at(end).1;
+            let (before, _) = self.rest.split_at(begin);
+            self.rest = self.rest.split_at(end).1;
             if before.is_empty() {
                 return Some(found);
             }
-            next = Some(found);
+            self.next = Some(found);
             return Some(Piece::Text(before));
         }
-        let text = std::mem::take(&mut rest);
+        let text = std::mem::take(&mut self.rest);
         (!text.is_empty()).then_some(Piece::Text(text))
-    })
+    }
 }
 
 /// The range of the next complete comment at or after `from`.
@@ -99,25 +135,68 @@ fn named(mark: &str) -> Option<(&str, &str)> {
     (is_whole && is_name).then(|| (name.strip_prefix("core/").unwrap_or(name), behind))
 }
 
-/// Renders a body: removes the delimiters, adds the CSS classes of its blocks, and has `void` render those that have no
-/// content, by their name and their attributes as JSON.
-pub(super) fn render(raw: &str, void: &dyn Fn(&str, &str) -> String) -> String {
-    let mut out = String::with_capacity(raw.len());
-    let mut pieces = pieces(raw).peekable();
+/// A part of a body of blocks.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Part<'a> {
+    /// Stored HTML, with the CSS classes of its blocks.
+    Html(Cow<'a, str>),
+    /// A block that only a site that knows it can render.
+    Block(BlockPart<'a>),
+}
+
+/// A block that only a site that knows it can render.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BlockPart<'a> {
+    /// The block's name; core blocks have no namespace.
+    pub name: &'a str,
+    /// Its attributes as JSON, which can be anything; empty without any.
+    pub attributes: &'a str,
+    /// The body inside of it, with the delimiters of inner blocks; empty for a block without content.
+    pub inside: &'a str,
+}
+
+/// The parts of a body of blocks without the delimiters: blocks without content and those that `is_taken` names are parts of
+/// their own, the others are HTML.
+pub fn parts<'a>(raw: &'a str, is_taken: &dyn Fn(&str) -> bool) -> Vec<Part<'a>> {
+    let mut out = Vec::new();
+    let mut pieces = pieces(raw);
     let mut opened = None;
     while let Some(piece) = pieces.next() {
         let block = opened.take();
         match piece {
+            Piece::Open(Block { name, attributes }) if is_taken(name) => {
+                let inside = pieces.inside();
+                out.push(Part::Block(BlockPart {
+                    name,
+                    attributes,
+                    inside,
+                }));
+            }
             Piece::Open(block) => opened = Some(block),
             Piece::Text(text) => {
-                let holds_blocks = matches!(pieces.peek(), Some(Piece::Open(_) | Piece::Void(_)));
-                match block {
-                    Some(block) => out.push_str(&classes::added(&block, text, holds_blocks)),
-                    None => out.push_str(text),
-                }
+                let holds_blocks = matches!(pieces.next, Some(Piece::Open(_) | Piece::Void(_)));
+                out.push(Part::Html(match block {
+                    Some(block) => classes::added(&block, text, holds_blocks),
+                    None => Cow::from(text),
+                }));
             }
-            Piece::Void(block) => out.push_str(&void(block.name, block.attributes)),
+            Piece::Void(Block { name, attributes }) => out.push(Part::Block(BlockPart {
+                name,
+                attributes,
+                inside: "",
+            })),
             Piece::Close => {}
+        }
+    }
+    out
+}
+
+/// Renders a body: removes the delimiters and adds the CSS classes of its blocks. Blocks without content show nothing.
+pub(super) fn render(raw: &str) -> String {
+    let mut out = String::with_capacity(raw.len());
+    for part in parts(raw, &|_| false) {
+        if let Part::Html(html) = part {
+            out.push_str(&html);
         }
     }
     out
@@ -172,17 +251,46 @@ mod tests {
     #[test]
     fn rendering_removes_delimiters() {
         let text = "<!-- wp:paragraph -->\n<p>Um</p>\n<!-- /wp:paragraph -->\n\n<!-- nota --><!-- wp:x /-->";
-        let none = |_: &str, _: &str| String::new();
-        assert_eq!(render(text, &none), "\n<p>Um</p>\n\n\n<!-- nota -->");
+        assert_eq!(render(text), "\n<p>Um</p>\n\n\n<!-- nota -->");
+    }
+
+    fn html(text: &str) -> Part<'_> {
+        Part::Html(Cow::from(text))
+    }
+
+    fn block<'a>(name: &'a str, attributes: &'a str, inside: &'a str) -> Part<'a> {
+        Part::Block(BlockPart {
+            name,
+            attributes,
+            inside,
+        })
     }
 
     #[test]
-    fn blocks_without_content_are_rendered_in_their_place() {
-        let text = "<!-- wp:group --><div><!-- wp:core/search {\"a\":1} /--></div><!-- /wp:group --><!-- wp:acme/x /-->";
-        let named = |name: &str, json: &str| format!("[{name} {json}]");
-        let found = render(text, &named);
-        let (before, after) = found.split_once("[search {\"a\":1}]").unwrap();
-        assert!(before.starts_with("<div"), "{before}");
-        assert_eq!(after, "</div>[acme/x ]");
+    fn blocks_without_content_are_parts() {
+        let text = "<!-- wp:html --><i><!-- wp:core/search {\"a\":1} /--></i><!-- /wp:html --><!-- wp:acme/x /-->";
+        let found = parts(text, &|_| false);
+        assert_eq!(
+            found,
+            [
+                html("<i>"),
+                block("search", "{\"a\":1}", ""),
+                html("</i>"),
+                block("acme/x", "", "")
+            ]
+        );
+    }
+
+    #[test]
+    fn taken_blocks_are_parts_with_what_is_inside() {
+        let inside = "a<!-- wp:query --><!-- wp:x /-->b<!-- /wp:query -->c";
+        let text = format!("0<!-- wp:query {{}} -->{inside}<!-- /wp:query -->1<!-- /wp:html -->");
+        let found = parts(&text, &|name| name == "query");
+        assert_eq!(found, [html("0"), block("query", "{}", inside), html("1")]);
+        // Without its end, a block holds the rest.
+        let found = parts("<!-- wp:query -->a<!-- wp:html -->b", &|name| {
+            name == "query"
+        });
+        assert_eq!(found, [block("query", "", "a<!-- wp:html -->b")]);
     }
 }

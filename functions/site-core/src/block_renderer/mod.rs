@@ -1,0 +1,6 @@
+//! Single blocks as the site shows them, for the editor.
+
+mod attributes;
+mod permissions;
+mod read;
+pub mod routes;

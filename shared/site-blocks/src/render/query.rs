@@ -1,0 +1,182 @@
+//! Loops: items that a query finds, each shown by the same blocks.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use domain::site::{Kind, Taxonomy};
+use site_store::{Content, ContentFilter, OrderBy, Search, StoreError, TermClause, TermOperator};
+
+use super::attributes::Attributes;
+use super::context::{Context, Scope};
+use super::found;
+use super::text::escaped;
+
+/// Number of the newest published items that a search in a loop compares.
+const NEWEST: u64 = 1000;
+
+/// The blocks inside of a loop, with its query.
+///
+/// # Errors
+/// The store fails.
+pub async fn query(
+    cx: &Context<'_>,
+    attributes: &Attributes,
+    body: &str,
+    scope: Scope<'_>,
+) -> Result<String, StoreError> {
+    let query = attributes.members("query");
+    let scope = Scope {
+        query: Some(&query),
+        ..scope
+    };
+    (cx.inside)(cx, body, scope).await
+}
+
+/// The items that the loop finds; none outside of a loop.
+async fn found(cx: &Context<'_>, scope: Scope<'_>) -> Result<Vec<Arc<Content>>, StoreError> {
+    match scope.query {
+        Some(query) => found::public(cx, filter(cx, query, scope)).await,
+        None => Ok(Vec::new()),
+    }
+}
+
+/// What shows when the loop finds nothing.
+///
+/// # Errors
+/// The store fails.
+pub async fn no_results(
+    cx: &Context<'_>,
+    body: &str,
+    scope: Scope<'_>,
+) -> Result<String, StoreError> {
+    if found(cx, scope).await?.is_empty() {
+        (cx.inside)(cx, body, scope).await
+    } else {
+        Ok(String::new())
+    }
+}
+
+/// The items of the loop around the block, each by the blocks inside of it.
+///
+/// # Errors
+/// The store fails.
+pub async fn posts(
+    cx: &Context<'_>,
+    attributes: &Attributes,
+    body: &str,
+    scope: Scope<'_>,
+) -> Result<String, StoreError> {
+    let items = found(cx, scope).await?;
+    if items.is_empty() {
+        return Ok(String::new());
+    }
+    let mut list = String::new();
+    for item in &items {
+        let scope = Scope {
+            item: Some(item),
+            ..scope
+        };
+        let inner = (cx.inside)(cx, body, scope).await?;
+        let (id, kind) = (item.id, item.kind.name());
+        let _ = write!(
+            list,
+            "<li class=\"wp-block-post post-{id} {kind} type-{kind} status-{} hentry{}\">{inner}</li>",
+            item.status.name(),
+            terms(cx, item)
+        );
+    }
+    let layout = attributes.members("layout");
+    let mut class = "wp-block-post-template".to_owned();
+    if layout.text("type") == Some("grid") {
+        class.push_str(" is-layout-grid wp-block-post-template-is-layout-grid");
+        if let Some(columns) = layout.number("columnCount") {
+            let _ = write!(class, " columns-{columns}");
+        }
+    }
+    Ok(format!("<ul {}>{list}</ul>", attributes.outer(&class)))
+}
+
+/// The classes of an item's terms, each with a blank before it.
+fn terms(cx: &Context<'_>, item: &Content) -> String {
+    let mut out = String::new();
+    for (taxonomy, prefix) in [(Taxonomy::Category, "category"), (Taxonomy::PostTag, "tag")] {
+        let known = item.terms_of(taxonomy).iter();
+        for term in known.filter_map(|id| cx.store.term(*id)) {
+            let _ = write!(out, " {prefix}-{}", escaped(&term.slug));
+        }
+    }
+    out
+}
+
+/// The filter of a query as editors write it. One that takes over the query of its page shows the newest posts, because a
+/// text has no such query.
+fn filter(cx: &Context<'_>, query: &Attributes, scope: Scope<'_>) -> ContentFilter {
+    let usual = u64::try_from(cx.store.settings().posts_per_page).unwrap_or(10);
+    if query.flag("inherit") {
+        return ContentFilter {
+            limit: Some(usual.max(1)),
+            ..ContentFilter::all(Kind::Post)
+        };
+    }
+    let kind = match query.text("postType") {
+        Some("page") => Kind::Page,
+        _ => Kind::Post,
+    };
+    let mut exclude = query.ids("exclude");
+    if query.flag("excludeCurrent") {
+        exclude.extend(scope.above.first());
+    }
+    let search = query.text("search").filter(|text| !text.trim().is_empty());
+    ContentFilter {
+        search: search.map(|text| Search {
+            text: text.to_owned(),
+            columns: Vec::new(),
+            exact: false,
+        }),
+        search_newest: search.map(|_| NEWEST),
+        hide_protected: true,
+        exclude,
+        author: query.ids("author"),
+        parent: query.ids("parents"),
+        terms: clauses(query),
+        sticky: match query.text("sticky") {
+            Some("only") => Some(true),
+            Some("exclude") => Some(false),
+            _ => None,
+        },
+        order_by: match query.text("orderBy") {
+            Some("title") => OrderBy::Title,
+            Some("modified") => OrderBy::Modified,
+            Some("menu_order") => OrderBy::MenuOrder,
+            _ => OrderBy::Date,
+        },
+        ascending: query.text("order") == Some("asc"),
+        offset: query.number("offset").unwrap_or(0),
+        limit: Some(query.number("perPage").unwrap_or(usual).max(1)),
+        ..ContentFilter::all(kind)
+    }
+}
+
+/// The conditions on terms: identifiers by taxonomy, in newer versions as `include` and `exclude`.
+fn clauses(query: &Attributes) -> Vec<TermClause> {
+    let written = query.members("taxQuery");
+    let mut clauses = Vec::new();
+    for (terms, operator) in [
+        (&written, TermOperator::AnyOf),
+        (&written.members("include"), TermOperator::AnyOf),
+        (&written.members("exclude"), TermOperator::NoneOf),
+    ] {
+        for taxonomy in [Taxonomy::Category, Taxonomy::PostTag] {
+            let ids = terms.ids(taxonomy.name());
+            if !ids.is_empty() {
+                clauses.push(TermClause {
+                    taxonomy,
+                    terms: ids,
+                    include_children: operator == TermOperator::AnyOf,
+                    operator,
+                });
+            }
+        }
+    }
+    clauses
+}
