@@ -30,7 +30,9 @@ pub fn item(store: &SiteStore, segments: &[String]) -> Result<Option<Summary>, S
     let sought = format!("{}/", segments.join("/"));
     let mut found = Vec::new();
     for id in store.with_slug(last)? {
-        let Some(candidate) = store.summary(id)? else {
+        // Other kinds have links of the same form, but no pages.
+        let candidate = store.summary(id)?.filter(|item| item.kind.is_viewable());
+        let Some(candidate) = candidate else {
             continue;
         };
         let own = if address::is_front(id, store) {

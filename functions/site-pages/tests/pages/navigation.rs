@@ -162,3 +162,16 @@ async fn entries_and_levels_of_a_navigation_are_limited() {
     assert!((200..=400).contains(&count), "{count}");
     assert!(head(&page.text).matches("<summary>n</summary>").count() <= 2);
 }
+
+#[tokio::test]
+async fn a_navigation_has_no_page_and_hides_none() {
+    let site = Site::new().await;
+    let id = navigation(&site, &link("Loja", "/loja/")).await;
+    for path in ["/topo/".to_owned(), format!("/?p={id}")] {
+        assert_eq!(site.get(&path).await.status, 404, "{path}");
+    }
+    let post = site.add(Kind::Post, published("Topo", "Subida")).await;
+    assert_eq!(post.slug, "topo");
+    let shown = site.get("/topo/").await;
+    assert!(shown.has("Subida"), "{}", shown.text);
+}
