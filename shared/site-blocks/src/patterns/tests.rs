@@ -59,7 +59,7 @@ fn check_attributes(place: &str, one: &BlockType, json: &str) {
     }
     let values: Map<String, Value> = serde_json::from_str(json).expect(place);
     for (name, value) in &values {
-        let schema = &one.attributes.get(name);
+        let schema = one.attributes.get(name);
         let schema = schema.unwrap_or_else(|| panic!("{place}: {} {name}", one.name));
         let forms = match &schema["type"] {
             Value::Array(forms) => forms.iter().filter_map(Value::as_str).collect(),
