@@ -87,12 +87,14 @@ fn change(
 }
 
 fn check_parent(call: &ApiCall, taxonomy: Taxonomy) -> Result<(), RestError> {
-    let Some(parent) = call.params().integer("parent") else {
-        return Ok(());
-    };
-    if !taxonomy.is_hierarchical() {
+    let params = call.params();
+    // A flat taxonomy declares no parent, so none was coerced: a form sends text.
+    if !taxonomy.is_hierarchical() && params.has("parent") {
         return Err(RestError::new(&codes::TAXONOMY_NOT_HIERARCHICAL));
     }
+    let Some(parent) = params.integer("parent") else {
+        return Ok(());
+    };
     let known = |id: u64| {
         call.caller()
             .store

@@ -116,14 +116,17 @@ async fn hierarchy_and_deletion() {
         )
         .await;
     assert_eq!(unknown.refusal(), (400, "rest_term_invalid".to_owned()));
-    let flat = site
-        .post(Who::Editor, "/tags", json!({"name": "x", "parent": top}))
-        .await;
-    // A flat taxonomy declares no `parent`, yet the handler refuses one.
-    assert_eq!(
-        flat.refusal(),
-        (400, "rest_taxonomy_not_hierarchical".to_owned())
-    );
+    // A flat taxonomy declares no `parent`, yet the handler refuses one, in whatever form it came.
+    for parent in [json!(top), json!(top.to_string()), json!(""), json!("x")] {
+        let flat = site
+            .post(Who::Editor, "/tags", json!({"name": "x", "parent": parent}))
+            .await;
+        assert_eq!(
+            flat.refusal(),
+            (400, "rest_taxonomy_not_hierarchical".to_owned()),
+            "{parent}"
+        );
+    }
     let trash = site
         .delete(Who::Editor, &format!("/categories/{top}"))
         .await;
