@@ -49,7 +49,7 @@ export async function opening(stage) {
   const { page, account, open } = stage;
   // The guide for new accounts shows a film from another host, and covers the editor.
   await account.post("/users/me", { meta: { persisted_preferences: { "core/edit-post": { welcomeGuide: false }, _modified: new Date().toISOString() } } });
-  await account.post("/posts", { title: "Sobre vasos", content: "<!-- wp:paragraph -->\n<p>Barro respira.</p>\n<!-- /wp:paragraph -->", status: "publish" });
+  stage.other = await account.post("/posts", { title: "Sobre vasos", content: "<!-- wp:paragraph -->\n<p>Barro respira.</p>\n<!-- /wp:paragraph -->", status: "publish" });
   stage.post = await account.post("/posts", { title: "Rascunho", status: "draft" });
   await open("post", stage.post.id);
   await canvas(page).getByRole("textbox", { name: "Add title" }).fill("Uma horta na varanda");

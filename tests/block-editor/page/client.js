@@ -27,7 +27,7 @@ const [post, autosaves] = await Promise.all([read(`/wp/v2/${base}/${id}?context=
 const newer = autosaves.find(({ modified_gmt, content }) => modified_gmt > post.modified_gmt && content.raw !== post.content.raw);
 const { settings: features } = await read(`/wp/v2/global-styles/themes/${theme.stylesheet}?context=view`);
 
-data.dispatch(preferences).setPersistenceLayer(
+await data.dispatch(preferences).setPersistenceLayer(
   persistence({
     preloadedData: me.meta.persisted_preferences ?? {},
     localStorageRestoreKey: `preferences-${me.id}`,
