@@ -78,6 +78,7 @@ export async function kinds(stage) {
   stage.kinds = new Set(made).add("core/paragraph");
   const asked = (type) => stage.requests.some(({ path }) => path.includes(`/block-renderer/core/${type}?`));
   for (const type of RENDERED) expect(asked(type), `nothing asked how ${type} looks`);
+  stage.blocks = await page.evaluate(() => globalThis.wp.data.select("core/block-editor").getBlockCount());
   await saveDraft(page, "posts", post.id);
   const { raw, rendered } = (await account.get(`/posts/${post.id}?context=edit`)).content;
   for (const name of stage.kinds) expect(raw.includes(`<!-- wp:${name.replace("core/", "")} `), `${name} is not in what was saved`);
@@ -89,6 +90,7 @@ export async function kinds(stage) {
 export async function readBack(stage) {
   const { page, post, expect, open } = stage;
   await open("post", post.id);
+  await page.waitForFunction((count) => globalThis.wp.data.select("core/block-editor").getBlockCount() === count, stage.blocks);
   const names = await page.evaluate(() => globalThis.wp.data.select("core/block-editor").getBlocks().map(({ name }) => name));
   for (const name of stage.kinds) expect(names.includes(name), `${name} is not read back`);
   const broken = await invalidBlocks(page);
