@@ -397,16 +397,17 @@ async fn refused_files_and_sizes() {
             small.clone(),
             "rest_upload_invalid_image",
         ),
-        (
-            "image_size=source_original",
-            "a.svg",
-            b"<svg/>".to_vec(),
-            "rest_upload_invalid_image",
-        ),
     ] {
         let refused = add(&site, &item, size, name, bytes).await;
         assert_eq!(refused.refusal(), (400, code.to_owned()), "{size} {name}");
     }
+}
+
+#[tokio::test]
+async fn refused_items_and_finalizations() {
+    let site = Site::new().await;
+    let item = bare(&site).await;
+    let small = picture(100, 80, 2);
     let text = send(&site, Who::Author, "/media", "notas.txt", b"texto".to_vec())
         .await
         .json();
