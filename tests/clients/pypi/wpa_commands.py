@@ -8,7 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from site_under_test import PASSWORD, UNIQUE, URL, USER, picture, play
+from site_under_test import PASSWORD, UNIQUE, URL, USER, picture, play, rest
 
 home = Path(tempfile.mkdtemp())
 (home / "wpa" / "site").mkdir(parents=True)
@@ -105,10 +105,11 @@ def terms():
 
 
 def settings():
-    before = wpa("option", "get", "description").strip()
+    before = rest("GET", "/wp/v2/settings")["description"]
     wpa("option", "update", "description", f"Lema {UNIQUE}")
     assert f"Lema {UNIQUE}" in wpa("option", "get", "description")
-    wpa("option", "update", "description", before.splitlines()[-1] if before else "")
+    rest("POST", "/wp/v2/settings", description=before)
+    assert rest("GET", "/wp/v2/settings")["description"] == before
 
 
 def what_the_site_has():
