@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::site::Caller as Access;
+use domain::site::{Caller as Access, Kind};
 use site_rest::{Fields, RestError, SiteContext};
 use site_store::{Content, SiteStore};
 
@@ -65,7 +65,7 @@ impl<'a> ViewContext<'a> {
     /// # Errors
     /// The store fails.
     pub async fn with_item(mut self, item: &Content) -> Result<Self, RestError> {
-        if self.shows_body() && item.kind.is_viewable() && self.unlocked(item) {
+        if self.shows_text_of(item.kind) && self.unlocked(item) {
             let body = (item.id, item.content.as_str());
             let (store, home) = (self.store, &self.site.home);
             self.block_texts.add(store, home, body, item).await?;
@@ -102,7 +102,14 @@ impl<'a> ViewContext<'a> {
         Ok(self)
     }
 
-    /// Whether representations in this context contain a rendered body.
+    /// Whether representations of items of this kind contain a rendered body in this context.
+    pub fn shows_text_of(&self, kind: Kind) -> bool {
+        // Navigations show theirs where they are embedded, too.
+        let is_shown = self.context != "embed" || kind == Kind::Navigation;
+        kind.has_rendered_texts() && is_shown && self.wants("content.rendered")
+    }
+
+    /// Whether representations of revisions in this context contain a rendered body.
     pub fn shows_body(&self) -> bool {
         self.context != "embed" && self.wants("content.rendered")
     }

@@ -171,10 +171,7 @@ fn permalink_template(item: &Content, cx: &ViewContext<'_>) -> String {
 }
 
 fn content(item: &Content, cx: &ViewContext<'_>, unlocked: bool, protected: bool) -> Value {
-    // The embed context has no content, except that of navigations, so it is not rendered.
-    let is_navigation = item.kind == Kind::Navigation;
-    let shown = item.kind.has_rendered_texts() && (cx.context != "embed" || is_navigation);
-    let rendered = if unlocked && shown && cx.wants("content.rendered") {
+    let rendered = if unlocked && cx.shows_text_of(item.kind) {
         cx.body(item)
     } else {
         String::new()

@@ -289,3 +289,44 @@ async fn the_fallback_takes_the_links_of_a_menu() {
     let made = raw(&site, id).await;
     assert_eq!(made["content"]["raw"], "<!-- wp:page-list /-->");
 }
+
+#[tokio::test]
+async fn navigation_blocks_show_their_entries_nested_and_escaped() {
+    let site = Site::new().await;
+    let page = json!({"title": "Sobre", "status": "publish"});
+    let page = site.post(Who::Admin, "/pages", page).await.id();
+    let entries = format!(
+        "<!-- wp:navigation-submenu {{\"label\":\"Mais <b>x</b>\",\"url\":\"/mais/?a=1&b=2\",\"className\":\"k\\\"><i>\"}} --><!-- wp:navigation-link {{\"label\":\"Sobre\",\"id\":{page},\"kind\":\"post-type\"}} /--><!-- /wp:navigation-submenu --><!-- wp:navigation-link {{\"label\":\"Fora\",\"url\":\"https://fora.exemplo.com.br/\",\"opensInNewTab\":true,\"rel\":\"opener me\"}} /--><!-- wp:navigation-link {{\"label\":\"Sumida\",\"id\":9999,\"kind\":\"post-type\"}} /-->"
+    );
+    let body = json!({"title": "Topo \"A\"", "content": entries, "status": "publish"});
+    let id = site.post(Who::Admin, "/navigation", body).await.id();
+    let items = "<li class=\"wp-block-navigation-item has-child k&quot;&gt;&lt;i&gt; wp-block-navigation-submenu\"><a class=\"wp-block-navigation-item__content\" href=\"https://exemplo.com.br/mais/?a=1&amp;b=2\"><span class=\"wp-block-navigation-item__label\">Mais x</span></a><ul class=\"wp-block-navigation__submenu-container\"><li class=\"wp-block-navigation-item wp-block-navigation-link\"><a class=\"wp-block-navigation-item__content\" href=\"https://exemplo.com.br/sobre/\"><span class=\"wp-block-navigation-item__label\">Sobre</span></a></li></ul></li><li class=\"wp-block-navigation-item wp-block-navigation-link\"><a class=\"wp-block-navigation-item__content\" href=\"https://fora.exemplo.com.br/\" target=\"_blank\" rel=\"me noopener\"><span class=\"wp-block-navigation-item__label\">Fora</span></a></li>";
+    let own = site.get(Who::Anonymous, &format!("/navigation/{id}")).await;
+    assert_eq!(own.json()["content"]["rendered"], items);
+    for raw in [
+        format!("<!-- wp:navigation {{\"ref\":{id}}} /-->"),
+        "<!-- wp:navigation /-->".to_owned(),
+    ] {
+        let body = json!({"title": "p", "content": raw, "status": "publish"});
+        let shown = site.post(Who::Admin, "/posts", body).await.json();
+        let shown = shown["content"]["rendered"].as_str().unwrap().to_owned();
+        assert!(
+            shown.starts_with("<nav class=\"is-layout-flex wp-block-navigation\" aria-label="),
+            "{shown}"
+        );
+        let list = format!("<ul class=\"wp-block-navigation__container\">{items}</ul></nav>");
+        assert!(shown.contains(&list), "{shown}");
+    }
+    // A navigation inside of itself, one that is gone and a draft show nothing.
+    let own = json!({"content": format!("<!-- wp:navigation {{\"ref\":{id}}} /-->")});
+    site.post(Who::Admin, &format!("/navigation/{id}"), own)
+        .await;
+    let body = json!({"content": "a", "title": "b"});
+    let draft = site.post(Who::Admin, "/navigation", body).await.id();
+    for gone in [id, draft, 9999] {
+        let raw = format!("<!-- wp:navigation {{\"ref\":{gone}}} /-->");
+        let body = json!({"title": "p", "content": raw, "status": "publish"});
+        let shown = site.post(Who::Admin, "/posts", body).await.json();
+        assert_eq!(shown["content"]["rendered"], "", "{gone}");
+    }
+}

@@ -9,6 +9,7 @@ mod context;
 mod found;
 mod item;
 mod latest_posts;
+mod navigation;
 mod neighbour;
 mod page_list;
 mod person;
@@ -28,13 +29,17 @@ use self::context::{Context, Rendering, Scope};
 use crate::types::{self, BlockType};
 
 /// The blocks that the site renders, by their names without a namespace.
-const RENDERED: [&str; 28] = [
+const RENDERED: [&str; 32] = [
     "archives",
     "block",
     "calendar",
     "categories",
+    "home-link",
     "latest-comments",
     "latest-posts",
+    "navigation",
+    "navigation-link",
+    "navigation-submenu",
     "page-list",
     "post-author",
     "post-author-biography",
@@ -146,6 +151,18 @@ async fn part_rendered(
     let Some(one) = types::named(&format!("core/{}", block.name)) else {
         return Ok(String::new());
     };
+    if matches!(
+        block.name,
+        "home-link" | "navigation-link" | "navigation-submenu"
+    ) {
+        let BlockPart {
+            name,
+            attributes,
+            inside,
+        } = block;
+        let raw = format!("<!-- wp:{name} {attributes} -->{inside}<!-- /wp:{name} -->");
+        return navigation::links(cx, &raw, scope).await;
+    }
     let attributes = Attributes::parsed(one, block.attributes);
     rendered(cx, block.name, &attributes, block.inside, scope).await
 }
@@ -168,6 +185,7 @@ async fn rendered(
         "categories" => Ok(terms::list(cx, attributes)),
         "latest-comments" => comments::latest(cx, attributes).await,
         "latest-posts" => latest_posts::list(cx, attributes, scope).await,
+        "navigation" => navigation::list(cx, attributes, body, scope).await,
         "page-list" => page_list::list(cx, attributes, scope).await,
         "query" => query::query(cx, attributes, body, scope).await,
         "query-no-results" => query::no_results(cx, body, scope).await,
