@@ -12,6 +12,7 @@ async fn uploaded(site: &Site, name: &str) -> u64 {
         name: name.to_owned(),
         bytes: PICTURE.into(),
         author: site.admin,
+        makes_sizes: true,
         title: None,
         change: ContentChange::default(),
     };

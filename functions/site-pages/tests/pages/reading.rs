@@ -29,6 +29,7 @@ async fn photograph(site: &Site, width: u32, height: u32) -> Arc<Content> {
         name: "serra.jpg".to_owned(),
         bytes: pictures::generate::photograph(width, height, 1).unwrap(),
         author: site.admin,
+        makes_sizes: true,
         title: None,
         change: ContentChange::default(),
     };

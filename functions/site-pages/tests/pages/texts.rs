@@ -18,6 +18,7 @@ async fn uploaded(site: &Site, name: &str, parent: u64, text: &str) -> u64 {
         name: name.to_owned(),
         bytes: PNG.into(),
         author: site.admin,
+        makes_sizes: true,
         title: None,
         change: ContentChange {
             parent: Some(parent),
