@@ -11,6 +11,7 @@ use markup::text;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use seo::index::reading_time;
 use site_store::{Content, Summary};
+use site_theme::layout::Layout;
 use site_urls::address;
 
 use crate::Site;
@@ -19,6 +20,7 @@ use crate::dates;
 use crate::faq::{self, Section};
 use crate::forms;
 use crate::frame::{Frame, Head};
+use crate::layout;
 use crate::link::{Anchor, titled};
 use crate::lock;
 use crate::others::{self, Related};
@@ -37,6 +39,7 @@ const DESCRIPTION_WORDS: usize = 30;
 struct ArticlePage {
     frame: Frame,
     title: String,
+    layout: Layout,
     trail: Vec<Anchor>,
     /// The excerpt that was written for the item; may be empty.
     standfirst: String,
@@ -146,9 +149,24 @@ pub async fn shown(
 ) -> PageResult<Page> {
     let link = address::item(item, &request.store, &request.home)?;
     let body = forms::body(site, request, item, sent.form.as_ref()).await?;
-    let comments = comments::of(site, request, item, &link, sent.comment)?;
+    let layout = layout::of(request, item).await?;
+    let comments = if layout.has_comments {
+        comments::of(site, request, item, &link, sent.comment)?
+    } else {
+        None
+    };
     let has_form = body.has_form;
-    let article = article_page(request, item, &link, body, comments).await?;
+    let article = article_page(
+        request,
+        item,
+        &link,
+        Parts {
+            layout,
+            body,
+            comments,
+        },
+    )
+    .await?;
     let page = Page::html(&article)?.header(header::LINK, &alternate(request, item));
     let page = page.with_text_style(&article.frame.head.text_css);
     Ok(if has_form { page.with_form() } else { page })
@@ -214,13 +232,24 @@ pub async fn unlock(
     }
 }
 
+/// What an item's page is made of.
+struct Parts {
+    layout: Layout,
+    body: forms::Body,
+    comments: Option<Comments>,
+}
+
 async fn article_page(
     request: &PageRequest,
     item: &Content,
     link: &str,
-    body: forms::Body,
-    comments: Option<Comments>,
+    parts: Parts,
 ) -> PageResult<ArticlePage> {
+    let Parts {
+        layout,
+        body,
+        comments,
+    } = parts;
     let store = &request.store;
     let words = request.words;
     let form = &request.settings.date_format;
@@ -243,7 +272,7 @@ async fn article_page(
     let head = request.heads().await?.of_item(item).await?;
     let head = Head {
         has_form: body.has_form,
-        text_css: css(&body, comments.is_some()),
+        text_css: css(&body, comments.is_some()) + &layout::css(layout),
         ..article_head(request, item, head, &article, faq.as_ref())
     };
     let title = titled(&item.title, words);
@@ -251,15 +280,25 @@ async fn article_page(
         trail: trail::of(request, item).await?,
         standfirst: standfirst(item),
         minutes: minutes(item),
-        share: is_post.then(|| share::of(&text::plain(&title), link)),
+        share: (is_post && layout.has_terms).then(|| share::of(&text::plain(&title), link)),
         writer: author
             .as_deref()
-            .filter(|_| is_post)
+            .filter(|_| is_post && layout.has_terms)
             .and_then(|author| writer::of(request, author)),
-        related: others::related(request, item).await?,
-        previous: others::adjacent(request, item, false).await?,
-        next: others::adjacent(request, item, true).await?,
+        related: match layout.has_others {
+            true => others::related(request, item).await?,
+            false => Vec::new(),
+        },
+        previous: match layout.has_others {
+            true => others::adjacent(request, item, false).await?,
+            false => None,
+        },
+        next: match layout.has_others {
+            true => others::adjacent(request, item, true).await?,
+            false => None,
+        },
         title,
+        layout,
         is_post,
         author: author.filter(|_| is_post).map(|author| Anchor {
             href: address::author(&author, &request.home),
@@ -269,15 +308,22 @@ async fn article_page(
         date: dates::format_date(form, item.date.local, words),
         date_machine: machine.0,
         changed: changed_later.then(|| (dates::format_date(form, item.modified, words), machine.1)),
-        picture,
+        picture: picture.filter(|_| layout.has_picture || item.kind == Kind::Attachment),
         content: body.html,
         question: body.question,
         comments,
         file: file(request, item),
         faq: faq.map(|faq| faq::section(&faq, words)),
         categories: terms::links(request, item, Taxonomy::Category),
-        tags: terms::links(request, item, Taxonomy::PostTag),
-        frame: Frame::new(request, head).await?,
+        tags: match layout.has_terms {
+            true => terms::links(request, item, Taxonomy::PostTag),
+            false => Vec::new(),
+        },
+        frame: Frame {
+            has_header: layout.has_header,
+            has_footer: layout.has_footer,
+            ..Frame::new(request, head).await?
+        },
     })
 }
 

@@ -3,7 +3,10 @@
 use std::fmt;
 
 /// Least contrast of text.
-const OF_TEXT: f64 = 4.5;
+pub const OF_TEXT: f64 = 4.5;
+
+/// Least contrast of borders and marks that have a meaning.
+pub const OF_SIGNS: f64 = 3.0;
 
 /// Part by which a colour that contrasts too little is mixed with black or white, until it is enough.
 const STEP: f64 = 0.05;
@@ -21,6 +24,15 @@ impl Rgb {
         let mut parts = [0; 3];
         hex::decode_to_slice(text.strip_prefix('#')?, &mut parts).ok()?;
         Some(Self(parts))
+    }
+
+    /// White or black, whichever contrasts more.
+    pub fn opposite(self) -> Self {
+        if Self::WHITE.contrast(self) > Self::BLACK.contrast(self) {
+            Self::WHITE
+        } else {
+            Self::BLACK
+        }
     }
 
     /// This colour with a part of another one, from 0 to 1.
@@ -58,10 +70,15 @@ impl Rgb {
 
     /// The colour, or the next one towards `end` (black or white) that can be read on all `grounds`.
     pub fn readable(self, grounds: &[Self], end: Self) -> Self {
+        self.reaching(OF_TEXT, grounds, end)
+    }
+
+    /// The colour, or the next one towards `end` that has at least this contrast with all `grounds`.
+    pub fn reaching(self, least: f64, grounds: &[Self], end: Self) -> Self {
         let mut part = 0.0;
         loop {
             let colour = self.mixed(end, part);
-            let is_readable = |ground: &Self| colour.contrast(*ground) >= OF_TEXT;
+            let is_readable = |ground: &Self| colour.contrast(*ground) >= least;
             if part >= 1.0 || grounds.iter().all(is_readable) {
                 return colour;
             }

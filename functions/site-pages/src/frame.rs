@@ -98,6 +98,10 @@ pub struct Frame {
     pub searched: String,
     pub words: &'static Words,
     pub head: Head,
+    /// Whether the page shows logo, menu and search at its head.
+    pub has_header: bool,
+    /// Whether the page shows its foot.
+    pub has_footer: bool,
 }
 
 impl Frame {
@@ -144,6 +148,8 @@ impl Frame {
             searched: String::new(),
             words: request.words,
             head,
+            has_header: true,
+            has_footer: true,
         })
     }
 }

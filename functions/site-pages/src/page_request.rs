@@ -8,6 +8,7 @@ use http_edge::ClientAddress;
 use markup::render::RenderOptions;
 use site_head::{HeadError, Heads};
 use site_store::{Freshness, Settings, SiteStore, StoreError};
+use site_theme::styles::Styles;
 
 use crate::Site;
 use crate::snippets::PageSnippets;
@@ -71,6 +72,8 @@ pub struct PageRequest {
     pub store: SiteStore,
     /// Settings.
     pub settings: Arc<Settings>,
+    /// Colours and type that someone chose.
+    pub styles: Styles,
     /// Made when a page asks for it; feeds and redirects have none.
     theme_css: OnceLock<String>,
     /// Texts in the site's language.
@@ -83,6 +86,16 @@ pub struct PageRequest {
     pub now: jiff::Timestamp,
     /// Head of the HTTP request.
     pub parts: Parts,
+}
+
+/// Colours and type in the site's global styles.
+async fn styles(store: &SiteStore) -> PageResult<Styles> {
+    let Some(item) = store.global_styles().await? else {
+        return Ok(Styles::default());
+    };
+    let stored: serde_json::Value = serde_json::from_str(&item.content).unwrap_or_default();
+    let part = |name: &str| stored.get(name).cloned().unwrap_or_default();
+    Ok(Styles::of(&part("settings"), &part("styles")))
 }
 
 impl PageRequest {
@@ -117,6 +130,7 @@ impl PageRequest {
             words: Words::of(&settings.language),
             theme_css: OnceLock::new(),
             settings,
+            styles: styles(&store).await?,
             store,
             snippets: Arc::default(),
             head_settings,
@@ -128,7 +142,7 @@ impl PageRequest {
     /// Style sheet of the site's colours and typeface.
     pub fn theme_css(&self) -> &str {
         self.theme_css
-            .get_or_init(|| theme::css(&self.settings.theme))
+            .get_or_init(|| theme::css(&self.settings.theme, &self.styles))
     }
 
     /// Makes heads of the site's pages.

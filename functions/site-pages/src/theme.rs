@@ -3,8 +3,10 @@
 //! The values are those of the design tokens (`shared/design-tokens`), as far as public pages use them.
 
 use site_store::{ColorScheme, Theme, Typeface};
+use site_theme::styles::Styles;
 
 use crate::contrast::Rgb;
+use crate::ground;
 
 /// Book face that each system has.
 const SERIF: &str =
@@ -12,9 +14,6 @@ const SERIF: &str =
 /// The system's face.
 const UI: &str = r#"system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif"#;
 const MONO: &str = "ui-monospace,SFMono-Regular,Menlo,Consolas,monospace";
-
-/// Part of black or white in the colour of a pointed-at button.
-const STRONGER: f64 = 0.2;
 
 /// Properties of a light ground, with the accent of the design.
 const LIGHT: &[(&str, &str)] = &[
@@ -60,69 +59,73 @@ const DARK: &[(&str, &str)] = &[
     ("danger", "#f5aca3"),
 ];
 
-/// Style sheet of the properties that the other style sheets use. Paper is always light.
-pub fn css(theme: &Theme) -> String {
-    let light = || declarations(LIGHT, theme, Rgb::BLACK);
-    let dark = || declarations(DARK, theme, Rgb::WHITE);
-    let text = match theme.typeface {
-        Typeface::Serif => SERIF,
-        Typeface::Sans => "var(--font-ui)",
+/// Style sheet of the properties that the other style sheets use, and of what someone chose. Paper is always light.
+pub fn css(theme: &Theme, styles: &Styles) -> String {
+    let accent = Rgb::parse(&theme.accent);
+    let background = styles.background.as_deref().and_then(Rgb::parse);
+    let ground = |is_dark: bool, styles: &Styles| {
+        let (base, end) = if is_dark {
+            (DARK, Rgb::WHITE)
+        } else {
+            (LIGHT, Rgb::BLACK)
+        };
+        ground::declarations(base, end, accent, styles)
+    };
+    let text = match (&styles.family, theme.typeface) {
+        (Some(family), _) => family.as_str(),
+        (None, Typeface::Serif) => SERIF,
+        (None, Typeface::Sans) => "var(--font-ui)",
     };
     let fonts = format!("--font-text:{text};--font-ui:{UI};--font-mono:{MONO}");
-    match theme.color_scheme {
+    // A ground that someone chose is light or dark itself.
+    let scheme = match background {
+        Some(ground) if ground.opposite() == Rgb::WHITE => ColorScheme::Dark,
+        Some(_) => ColorScheme::Light,
+        None => theme.color_scheme,
+    };
+    let grounds = match scheme {
         ColorScheme::Auto => format!(
             ":root{{color-scheme:light dark;{fonts};{}}}@media screen and (prefers-color-scheme:dark){{:root{{{}}}}}",
-            light(),
-            dark()
+            ground(false, styles),
+            ground(true, styles)
         ),
-        ColorScheme::Light => format!(":root{{color-scheme:light;{fonts};{}}}", light()),
+        ColorScheme::Light => {
+            format!(
+                ":root{{color-scheme:light;{fonts};{}}}",
+                ground(false, styles)
+            )
+        }
         // Printers leave out grounds, and light text on white paper cannot be read.
         ColorScheme::Dark => format!(
             ":root{{{fonts};{}}}@media screen{{:root{{color-scheme:dark;{}}}}}",
-            light(),
-            dark()
+            ground(false, &on_paper(styles)),
+            ground(true, styles)
         ),
-    }
+    };
+    grounds + &ground::rules(styles)
 }
 
-/// Declarations of a ground. An accent of the site's own is moved towards `end` until text in it can be read.
-fn declarations(ground: &[(&str, &str)], theme: &Theme, end: Rgb) -> String {
-    let own = Rgb::parse(&theme.accent).map(|accent| {
-        let grounds: Vec<Rgb> = ground
-            .iter()
-            .filter(|(name, _)| ["paper", "sheet", "sunken"].contains(name))
-            .filter_map(|(_, value)| Rgb::parse(value))
-            .collect();
-        let accent = accent.readable(&grounds, end);
-        let above = [Rgb::WHITE, Rgb::BLACK]
-            .into_iter()
-            .max_by(|one, other| one.contrast(accent).total_cmp(&other.contrast(accent)))
-            .unwrap_or(Rgb::WHITE);
-        [
-            ("accent", accent),
-            ("accent-strong", accent.mixed(end, STRONGER)),
-            ("on-accent", above),
-        ]
-    });
-    let of_site = |name: &str| {
-        own.iter()
-            .flatten()
-            .find(|(own, _)| *own == name)
-            .map(|(_, value)| value.to_string())
-    };
-    let all: Vec<String> = ground
-        .iter()
-        .map(|(name, value)| {
-            let value = of_site(name).unwrap_or_else(|| (*value).to_owned());
-            format!("--{name}:{value}")
-        })
-        .collect();
-    all.join(";")
+/// What someone chose, without the ground and the colours for it.
+fn on_paper(styles: &Styles) -> Styles {
+    if styles.background.is_none() {
+        return styles.clone();
+    }
+    Styles {
+        background: None,
+        text: None,
+        heading: styles.heading.as_ref().map(|_| "#000000".to_owned()),
+        ..styles.clone()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The style sheet of a theme to which nobody added styles.
+    fn css(theme: &Theme) -> String {
+        super::css(theme, &Styles::default())
+    }
 
     fn theme(accent: &str) -> Theme {
         Theme {

@@ -24,4 +24,5 @@ mod search_fields;
 mod sign_in;
 mod snippets;
 mod support;
+mod templates;
 mod texts;
