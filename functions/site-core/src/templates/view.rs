@@ -7,9 +7,8 @@ use markup::render;
 use serde_json::{Map, Value, json};
 use site_api::ViewContext;
 use site_api::reply::shows_links;
-use site_contract::core::content_resource::of;
 use site_contract::core::rest_bases::kind_base;
-use site_contract::core::revisions::revision as revision_resource;
+use site_contract::core::templates::{of, revision_of};
 use site_rest::{Link, Links, Locale};
 use site_store::{Content, Revision};
 use site_theme::{NAME, STYLESHEET, templates};
@@ -137,7 +136,7 @@ fn of_revision(shown: &Shown<'_>, one: &Found, item: &Content, cx: &ViewContext<
     if let Some(map) = value.as_object_mut() {
         map.insert("parent".to_owned(), json!(item.id));
     }
-    let schema = revision_resource(one.kind).schema();
+    let schema = revision_of(one.kind).schema();
     schema.keep_context(&mut value, cx.context);
     if shows_links(cx.fields)
         && let Some(map) = value.as_object_mut()

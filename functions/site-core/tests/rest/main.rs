@@ -7,6 +7,7 @@
 
 mod abilities;
 mod access;
+mod addressed;
 mod block_renderer;
 mod block_types;
 mod blocks;

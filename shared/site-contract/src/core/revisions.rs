@@ -12,7 +12,6 @@ use super::NAMESPACE;
 use super::PARENT;
 use super::posts::update_args;
 use super::rest_bases::kind_base;
-use super::{global_styles, templates};
 use crate::fields::{
     context, force, guid, id, ids, meta, moment, order, orderby, paging, search, text_object,
 };
@@ -30,12 +29,10 @@ pub fn revision(of: Kind) -> &'static Resource {
     match of {
         Kind::Post | Kind::Attachment => &OF_POST,
         Kind::Page => &OF_PAGE,
-        Kind::Block => &OF_BLOCK,
         Kind::Navigation => &OF_NAVIGATION,
+        // Templates and global styles are declared with their routes, which do not ask here.
+        Kind::Block | Kind::Template | Kind::TemplatePart | Kind::GlobalStyles => &OF_BLOCK,
         Kind::NavMenuItem => &OF_MENU_ITEM,
-        Kind::Template => &templates::REVISION,
-        Kind::TemplatePart => &templates::PART_REVISION,
-        Kind::GlobalStyles => &global_styles::REVISION,
     }
 }
 

@@ -145,7 +145,17 @@ fn revision(kind: Kind) -> Resource {
     Resource::new(kind.name(), schema(kind).with("parent", parent))
 }
 
-fn of(kind: Kind) -> &'static Resource {
+/// The resource of the revisions of templates or of parts.
+pub fn revision_of(kind: Kind) -> &'static Resource {
+    if kind == Kind::TemplatePart {
+        &PART_REVISION
+    } else {
+        &REVISION
+    }
+}
+
+/// The resource of templates or of parts.
+pub fn of(kind: Kind) -> &'static Resource {
     if kind == Kind::TemplatePart {
         &PART
     } else {
@@ -226,7 +236,7 @@ pub fn revisions_route(kind: Kind) -> RouteSpec {
     let path = format!("/{}/(?P<parent>{NAME})/revisions", kind_base(kind));
     RouteSpec::new(NAMESPACE, &path)
         .read(below(revisions::list_args(), "parent"))
-        .of(revisions::revision(kind))
+        .of(revision_of(kind))
 }
 
 /// Route of one revision.
@@ -235,7 +245,7 @@ pub fn revision_route(kind: Kind) -> RouteSpec {
     RouteSpec::new(NAMESPACE, &path)
         .read(below(revisions::item_args(), "parent"))
         .delete(below(revisions::delete_args(), "parent"))
-        .of(revisions::revision(kind))
+        .of(revision_of(kind))
 }
 
 /// Route of the autosaves.
@@ -244,7 +254,7 @@ pub fn autosaves_route(kind: Kind) -> RouteSpec {
     RouteSpec::new(NAMESPACE, &path)
         .read(path_name("id").with(context()))
         .create(path_name("id").and(of(kind).update_args()))
-        .of(revisions::revision(kind))
+        .of(revision_of(kind))
 }
 
 /// Route of one autosave.
@@ -252,7 +262,7 @@ pub fn autosave_route(kind: Kind) -> RouteSpec {
     let path = format!("/{}/(?P<parent>{NAME})/autosaves/{ID}", kind_base(kind));
     RouteSpec::new(NAMESPACE, &path)
         .read(below(revisions::item_args(), "parent"))
-        .of(revisions::revision(kind))
+        .of(revision_of(kind))
 }
 
 /// The routes of templates or parts, in the order of the index: paths with more segments first, because a name can have
