@@ -30,10 +30,12 @@ async fn rendered(site: &Site, post: u64) -> String {
 pub fn in_order(html: &str, texts: &[&str]) {
     let mut rest = html;
     for text in texts {
-        let Some((_, behind)) = rest.split_once(text) else {
-            panic!("{text} is not behind the texts before it in {html}");
-        };
-        rest = behind;
+        let found = rest.split_once(text);
+        assert!(
+            found.is_some(),
+            "{text} is not behind the texts before it in {html}"
+        );
+        rest = found.unwrap().1;
     }
 }
 

@@ -427,9 +427,16 @@ async fn every_parameter_gets_unexpected_values() {
     );
 }
 
-/// A valid value for each required parameter of an endpoint.
+/// A valid value for each required parameter of an endpoint, and for each whose default is not valid.
 fn needed(endpoint: &Endpoint) -> Map<String, Value> {
-    let required = |declared: &Value| declared["required"] == true;
+    let is_wrong = |declared: &Value| {
+        let choices = declared["enum"].as_array();
+        choices.is_some_and(|choices| {
+            let default = declared.get("default");
+            default.is_some_and(|default| !choices.contains(default))
+        })
+    };
+    let required = |declared: &Value| declared["required"] == true || is_wrong(declared);
     let value = |name: &str, declared: &Value| match (choices(declared), name) {
         (Some(choices), _) => choices[0].clone(),
         (_, "email") => json!("nova@exemplo.com.br"),
