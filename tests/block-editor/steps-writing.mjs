@@ -34,7 +34,6 @@ const KINDS = [
   ["Search"],
   ["Page List"],
   ["Calendar"],
-  ["RSS"],
   ["Site Title"],
   ["Login/out"],
   ["Social Icons"],
@@ -42,7 +41,7 @@ const KINDS = [
 ];
 
 /// Types that are shown by the site, so that the editor asks the site how they look.
-const RENDERED = ["archives", "calendar", "latest-comments", "rss", "tag-cloud"];
+const RENDERED = ["archives", "calendar", "latest-comments", "tag-cloud"];
 
 /// Opens a new post, and gives it a title and a first paragraph.
 export async function opening(stage) {

@@ -60,6 +60,21 @@ pub fn addressed(pattern: &str, made: &Map<String, Value>) -> (String, Vec<Strin
             "core/latest-posts".to_owned(),
         ),
         (
+            r"(?P<name>[a-zA-Z0-9\-\/]+?)",
+            "name",
+            "pauta/create-draft".to_owned(),
+        ),
+        (
+            r"(?P<name>[a-zA-Z0-9\-\/]+)",
+            "name",
+            "core/get-site-info".to_owned(),
+        ),
+        (
+            "(?P<slug>[a-z0-9]+(?:-[a-z0-9]+)*)",
+            "slug",
+            "content".to_owned(),
+        ),
+        (
             r"(?P<plugin>[^.\/]+(?:\/[^.\/]+)?)",
             "plugin",
             "seo/seo".to_owned(),

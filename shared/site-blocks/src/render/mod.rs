@@ -6,6 +6,7 @@ mod block;
 mod calendar;
 mod comments;
 mod context;
+mod footnotes;
 mod found;
 mod item;
 mod latest_posts;
@@ -29,11 +30,12 @@ use self::context::{Context, Rendering, Scope};
 use crate::types::{self, BlockType};
 
 /// The blocks that the site renders, by their names without a namespace.
-const RENDERED: [&str; 32] = [
+const RENDERED: [&str; 33] = [
     "archives",
     "block",
     "calendar",
     "categories",
+    "footnotes",
     "home-link",
     "latest-comments",
     "latest-posts",
@@ -211,6 +213,7 @@ async fn of_item(
     scope: Scope<'_>,
 ) -> Result<String, StoreError> {
     match name {
+        "footnotes" => Ok(footnotes::list(cx, attributes, item)),
         "post-author" => Ok(person::author(cx, attributes, item)),
         "post-author-biography" => Ok(person::biography(cx, attributes, item)),
         "post-author-name" => Ok(person::name(cx, attributes, item)),
