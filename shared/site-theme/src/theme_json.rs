@@ -19,12 +19,12 @@ static VARIATIONS: LazyLock<Value> = LazyLock::new(|| {
 
 /// The settings: the presets that an editor offers, and what it lets people change.
 pub fn settings() -> &'static Value {
-    &THEME["settings"]
+    THEME.get("settings").unwrap_or(&Value::Null)
 }
 
 /// The styles of the pages.
 pub fn styles() -> &'static Value {
-    &THEME["styles"]
+    THEME.get("styles").unwrap_or(&Value::Null)
 }
 
 /// Other styles that people can choose, each with a title.

@@ -221,7 +221,7 @@ async fn revisions_show_the_same() {
 async fn footnotes_are_those_of_the_item() {
     let site = Site::new().await;
     let notes = json!([
-        {"id": "a1", "content": "Fonte: <em>IBGE</em> [gallery]<script>x</script>"},
+        {"id": "a1", "content": "Fonte: <em>IBGE</em> [gallery]<b onclick=\"x()\">!</b>"},
         {"content": "sem marca"},
         {"id": "b\"2", "content": "Outra"},
     ]);
@@ -234,7 +234,7 @@ async fn footnotes_are_those_of_the_item() {
     let path = format!("/posts/{}", site.write(Who::Admin, body).await);
     assert_eq!(
         rendered(&site, &path).await,
-        "<ol class=\"wp-block-footnotes notas\"><li id=\"a1\">Fonte: <em>IBGE</em> &#91;gallery&#93; <a href=\"#a1-link\" aria-label=\"Voltar à marca 1\">↩︎</a></li><li id=\"b&quot;2\">Outra <a href=\"#b&quot;2-link\" aria-label=\"Voltar à marca 3\">↩︎</a></li></ol>"
+        "<ol class=\"wp-block-footnotes notas\"><li id=\"a1\">Fonte: <em>IBGE</em> &#91;gallery&#93;<b>!</b> <a href=\"#a1-link\" aria-label=\"Voltar à marca 1\">↩︎</a></li><li id=\"b&quot;2\">Outra <a href=\"#b&quot;2-link\" aria-label=\"Voltar à marca 3\">↩︎</a></li></ol>"
     );
     for stored in ["", "[]", "{", "[{\"id\":1,\"content\":\"x\"}]"] {
         let change = json!({"meta": {"footnotes": stored}});
