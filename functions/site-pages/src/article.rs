@@ -232,6 +232,28 @@ pub async fn unlock(
     }
 }
 
+/// Posts that the page of an item leads to.
+#[derive(Default)]
+struct Others {
+    related: Vec<Related>,
+    previous: Option<Anchor>,
+    next: Option<Anchor>,
+}
+
+impl Others {
+    /// Those of an item; none where the layout leaves them out.
+    async fn of(request: &PageRequest, item: &Content, layout: Layout) -> PageResult<Self> {
+        if !layout.has_others {
+            return Ok(Self::default());
+        }
+        Ok(Self {
+            related: others::related(request, item).await?,
+            previous: others::adjacent(request, item, false).await?,
+            next: others::adjacent(request, item, true).await?,
+        })
+    }
+}
+
 /// What an item's page is made of.
 struct Parts {
     layout: Layout,
@@ -276,6 +298,11 @@ async fn article_page(
         ..article_head(request, item, head, &article, faq.as_ref())
     };
     let title = titled(&item.title, words);
+    let Others {
+        related,
+        previous,
+        next,
+    } = Others::of(request, item, layout).await?;
     Ok(ArticlePage {
         trail: trail::of(request, item).await?,
         standfirst: standfirst(item),
@@ -285,18 +312,9 @@ async fn article_page(
             .as_deref()
             .filter(|_| is_post && layout.has_terms)
             .and_then(|author| writer::of(request, author)),
-        related: match layout.has_others {
-            true => others::related(request, item).await?,
-            false => Vec::new(),
-        },
-        previous: match layout.has_others {
-            true => others::adjacent(request, item, false).await?,
-            false => None,
-        },
-        next: match layout.has_others {
-            true => others::adjacent(request, item, true).await?,
-            false => None,
-        },
+        related,
+        previous,
+        next,
         title,
         layout,
         is_post,

@@ -187,7 +187,8 @@ async fn sub_sizes_have_their_reported_size_and_the_original_format() {
 #[tokio::test]
 async fn sizes_of_png_hold_the_same_pixels_in_fewer_bytes() {
     // Bars of a chart on white, and the same with a transparent background.
-    let bars = |x: u32, y: u32| (x / 60 % 2 == 0 && y > (x / 60 * 97) % 500).then_some(x / 60);
+    let bars =
+        |x: u32, y: u32| ((x / 60).is_multiple_of(2) && y > (x / 60 * 97) % 500).then_some(x / 60);
     let opaque = RgbImage::from_fn(900, 600, |x, y| {
         bars(x, y).map_or(Rgb([255; 3]), |bar| Rgb([20, 15 * bar as u8, 200]))
     });
