@@ -172,136 +172,113 @@ async fn a_post_is_written_found_published_and_removed() {
     assert_eq!(again.refusal(), (410, "rest_already_trashed".to_owned()));
 }
 
-#[tokio::test]
-async fn refused_runs_change_nothing() {
+/// A request that is refused: who, method, path, input, status and code.
+type Refused = (Who, Method, &'static str, Value, u16, &'static str);
+
+/// Checks that requests are refused and change nothing.
+async fn refused(cases: Vec<Refused>) {
     let site = Site::new().await;
-    let draft = "/abilities/pauta/create-draft/run";
-    let info = "/abilities/core/get-site-info/run";
-    let trash = "/abilities/pauta/trash-post/run";
     // The first use of a password is noted.
     for who in [Who::Admin, Who::Editor, Who::Subscriber] {
         get(&site, who, "/abilities").await;
     }
     site.was_written();
-    for (who, method, path, body, refusal) in [
-        (
-            Who::Admin,
-            Method::POST,
-            info,
-            json!({}),
-            (405, "rest_ability_invalid_method"),
-        ),
-        (
-            Who::Admin,
-            Method::GET,
-            draft,
-            Value::Null,
-            (405, "rest_ability_invalid_method"),
-        ),
-        (
-            Who::Admin,
-            Method::DELETE,
-            draft,
-            Value::Null,
-            (405, "rest_ability_invalid_method"),
-        ),
-        (
-            Who::Admin,
-            Method::POST,
-            trash,
-            json!({}),
-            (405, "rest_ability_invalid_method"),
-        ),
-        (
-            Who::Admin,
-            Method::POST,
-            draft,
-            json!({}),
-            (400, "ability_invalid_input"),
-        ),
-        (
-            Who::Admin,
-            Method::POST,
-            draft,
-            json!({"input": {"title": "a", "status": "publish"}}),
-            (400, "ability_invalid_input"),
-        ),
-        (
-            Who::Admin,
-            Method::POST,
-            draft,
-            json!({"input": "a"}),
-            (400, "ability_invalid_input"),
-        ),
-        (
-            Who::Subscriber,
-            Method::POST,
-            draft,
-            json!({"input": {"title": "a"}}),
-            (403, "rest_ability_cannot_execute"),
-        ),
-        (
-            Who::Anonymous,
-            Method::POST,
-            draft,
-            json!({"input": {"title": "a"}}),
-            (401, "rest_ability_cannot_execute"),
-        ),
-        (
-            Who::Editor,
-            Method::GET,
-            info,
-            Value::Null,
-            (403, "rest_ability_cannot_execute"),
-        ),
-        (
-            Who::Admin,
-            Method::GET,
-            "/abilities/core/nada/run",
-            Value::Null,
-            (404, "rest_ability_not_found"),
-        ),
-        (
-            Who::Admin,
-            Method::GET,
-            "/abilities/nada",
-            Value::Null,
-            (404, "rest_ability_not_found"),
-        ),
-        (
-            Who::Admin,
-            Method::GET,
-            "/categories/nada",
-            Value::Null,
-            (404, "rest_ability_category_not_found"),
-        ),
-        (
-            Who::Anonymous,
-            Method::GET,
-            "/abilities",
-            Value::Null,
-            (401, "rest_forbidden"),
-        ),
-        (
-            Who::Anonymous,
-            Method::GET,
-            "/categories",
-            Value::Null,
-            (401, "rest_forbidden"),
-        ),
-    ] {
+    for (who, method, path, input, status, code) in cases {
+        let body = match method {
+            Method::POST => json!({"input": input}),
+            _ => Value::Null,
+        };
         let answer = send(&site, who, method, path, body).await;
-        let (status, code) = answer.refusal();
-        assert_eq!((status, code.as_str()), refusal, "{path}");
+        assert_eq!(answer.refusal(), (status, code.to_owned()), "{path}");
     }
     assert!(!site.was_written());
-    let invalid = run(
-        &site,
-        Who::Admin,
-        "pauta/create-draft",
-        json!({"title": 5, "tags": ["x"]}),
-    )
+}
+
+const DRAFT: &str = "/abilities/pauta/create-draft/run";
+const INFO: &str = "/abilities/core/get-site-info/run";
+const TRASH: &str = "/abilities/pauta/trash-post/run";
+
+#[tokio::test]
+async fn the_behaviour_decides_about_the_method() {
+    let wrong = |method, path| {
+        let code = "rest_ability_invalid_method";
+        (Who::Admin, method, path, Value::Null, 405, code)
+    };
+    refused(vec![
+        wrong(Method::POST, INFO),
+        wrong(Method::DELETE, INFO),
+        wrong(Method::GET, DRAFT),
+        wrong(Method::DELETE, DRAFT),
+        wrong(Method::GET, TRASH),
+        wrong(Method::POST, TRASH),
+    ])
     .await;
+}
+
+#[tokio::test]
+async fn invalid_inputs_are_refused_with_the_reason() {
+    let wrong = |input| {
+        let code = "ability_invalid_input";
+        (Who::Admin, Method::POST, DRAFT, input, 400, code)
+    };
+    refused(vec![
+        wrong(Value::Null),
+        wrong(json!("a")),
+        wrong(json!({"content": "sem título"})),
+        wrong(json!({"title": "a", "status": "publish"})),
+    ])
+    .await;
+    let site = Site::new().await;
+    let input = json!({"title": 5, "tags": ["x"]});
+    let invalid = run(&site, Who::Admin, "pauta/create-draft", input).await;
     assert_eq!(invalid.code(), "ability_invalid_input");
     assert!(invalid.json()["additional_errors"][0]["code"].is_string());
+}
+
+#[tokio::test]
+async fn rights_are_checked_and_unknown_names_refused() {
+    let title = || json!({"title": "a"});
+    let (get, post) = (|| Method::GET, || Method::POST);
+    let cannot = "rest_ability_cannot_execute";
+    let unknown = "rest_ability_not_found";
+    let none = || Value::Null;
+    refused(vec![
+        (Who::Subscriber, post(), DRAFT, title(), 403, cannot),
+        (Who::Anonymous, post(), DRAFT, title(), 401, cannot),
+        (Who::Editor, get(), INFO, none(), 403, cannot),
+        (
+            Who::Admin,
+            get(),
+            "/abilities/core/nada/run",
+            none(),
+            404,
+            unknown,
+        ),
+        (Who::Admin, get(), "/abilities/nada", none(), 404, unknown),
+        (
+            Who::Admin,
+            get(),
+            "/categories/nada",
+            none(),
+            404,
+            "rest_ability_category_not_found",
+        ),
+        (
+            Who::Anonymous,
+            get(),
+            "/abilities",
+            none(),
+            401,
+            "rest_forbidden",
+        ),
+        (
+            Who::Anonymous,
+            get(),
+            "/categories",
+            none(),
+            401,
+            "rest_forbidden",
+        ),
+    ])
+    .await;
 }
