@@ -1,5 +1,5 @@
-// Programs that build a front end from a site's content: the sources of Gridsome and Plasmic, the core of HeadstartWP, and Elog,
-// which publishes to it.
+// Programs that build a front end from a site's content: the source of Plasmic and the core of HeadstartWP, and Elog, which
+// publishes to it.
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
@@ -8,37 +8,11 @@ import { play, rest, site, unique } from "./site.mjs";
 const require = createRequire(import.meta.url);
 const kept = {};
 
-/// What Gridsome gives to a source: collections that keep their nodes.
-async function gridsome() {
-  const Source = require("@gridsome/source-wordpress");
-  const collections = {};
-  const actions = {
-    addCollection: ({ typeName }) => (collections[typeName] = { nodes: [], addNode(node) { this.nodes.push(node); } }),
-    getCollection: (typeName) => collections[typeName],
-    createReference: (typeName, id) => ({ typeName, id }),
-    slugify: (text) => text,
-  };
-  await new Promise((done, failed) => {
-    new Source({ loadSource: (load) => load(actions).then(done, failed) }, { ...Source.defaultOptions(), baseUrl: site.url });
-  });
-  return collections;
-}
-
 await play("sources of front ends", {
   async "content to read"() {
     kept.category = (await rest("POST", "/wp/v2/categories", { name: `Categoria ${unique}`, slug: unique })).id;
     kept.post = await rest("POST", "/wp/v2/posts", { title: `Olá ${unique}`, slug: unique, content: "<p>Um</p>", status: "publish", categories: [kept.category] });
     kept.page = await rest("POST", "/wp/v2/pages", { title: `Página ${unique}`, slug: `pagina-${unique}`, content: "<p>P</p>", status: "publish" });
-  },
-
-  async "@gridsome/source-wordpress: every type, term and author"() {
-    const collections = await gridsome();
-    const post = collections.WordPressPost.nodes.find(({ id }) => id === kept.post.id);
-    assert.equal(post.title, `Olá ${unique}`);
-    assert.deepEqual(post.categories, [{ typeName: "WordPressCategory", id: kept.category }]);
-    assert.ok(collections.WordPressCategory.nodes.some(({ id }) => id === kept.category));
-    assert.ok(collections.WordPressPage.nodes.some(({ id }) => id === kept.page.id));
-    assert.ok(collections.WordPressAuthor.nodes[0].avatars.avatar96);
   },
 
   async "@headstartwp/core: a post by its path, lists, terms, search"() {

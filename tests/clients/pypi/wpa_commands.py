@@ -118,6 +118,9 @@ def what_the_site_has():
     assert "attachment" in wpa("post-type", "list") and "pages" in wpa("post-type", "get", "page")
     assert "core/paragraph" in wpa("block", "list") and "core/paragraph" in wpa("block", "get", "core/paragraph")
     assert "active" in wpa("theme", "list")
+    assert "spam-filter" in wpa("plugin", "list")
+    wpa("sidebar", "list")
+    wpa("widget", "list")
 
 
 play("wpa", posts_from_markdown_and_from_options, pages_and_the_publish_command, media, users, comments, menus, terms, settings, what_the_site_has)
