@@ -122,7 +122,7 @@ fn on_paper(styles: &Styles) -> Styles {
 mod tests {
     use super::*;
 
-    /// The style sheet of a theme to which nobody added styles.
+    /// The style sheet of a theme without added styles.
     fn css(theme: &Theme) -> String {
         super::css(theme, &Styles::default())
     }

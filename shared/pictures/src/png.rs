@@ -41,7 +41,7 @@ pub(crate) fn encode(
         raw.add_icc_profile(profile);
     }
     let mut options = Options::from_preset(u8::from(pixels <= THOROUGH));
-    // Colours that nobody sees may change.
+    // Invisible colours may change.
     options.optimize_alpha = true;
     options.timeout = Some(PATIENCE);
     let encoded = raw.create_optimized_png(&options);

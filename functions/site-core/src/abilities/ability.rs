@@ -6,8 +6,7 @@ use serde_json::{Map, Value};
 use site_api::ApiCall;
 use site_rest::{RestError, Schema, Verb};
 
-/// A text in Portuguese and in English.
-pub type Text = [&'static str; 2];
+use crate::language::Text;
 
 /// The input of an ability, valid by its schema.
 pub type Input = Map<String, Value>;

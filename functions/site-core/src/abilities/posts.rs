@@ -159,8 +159,8 @@ pub fn draft() -> Ability {
         category: "content",
         label: ["Escrever rascunho", "Write a draft"],
         description: [
-            "Cria um post como rascunho, que ninguém vê antes de ser publicado.",
-            "Creates a post as a draft, which nobody sees before it is published.",
+            "Cria um post como rascunho, que os leitores não veem antes da publicação.",
+            "Creates a post as a draft, which readers do not see before it is published.",
         ],
         input,
         output: post(),

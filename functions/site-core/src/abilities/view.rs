@@ -2,18 +2,11 @@
 
 use serde_json::{Value, json};
 use site_contract::abilities::{ABILITY, CATEGORY, NAMESPACE};
-use site_rest::{Link, Links, Locale, Resource, SiteContext};
+use site_rest::{Link, Links, SiteContext};
 
-use super::ability::{Ability, Behaviour, Category, Text};
-
-/// A text in the language of the site.
-const fn in_language(text: Text, locale: Locale) -> &'static str {
-    let [portuguese, english] = text;
-    match locale {
-        Locale::PtBr => portuguese,
-        Locale::En => english,
-    }
-}
+use super::ability::{Ability, Behaviour, Category};
+use crate::language::in_language;
+use crate::representation::finished;
 
 /// How an ability behaves and who is meant to find it.
 pub fn meta(one: &Ability) -> Value {
@@ -48,7 +41,7 @@ pub fn ability(one: &Ability, site: &SiteContext, context: &str) -> Value {
         .link("self", address(&format!("/{}", one.name)))
         .link("collection", address(""))
         .link("core:action-run", address(&format!("/{}/run", one.name)));
-    shown(value, links, &ABILITY, site, context)
+    finished(value, links, &ABILITY, site, context)
 }
 
 /// A category.
@@ -67,19 +60,5 @@ pub fn category(one: &Category, site: &SiteContext, context: &str) -> Value {
             "abilities",
             address(&format!("/abilities?category={}", one.slug)),
         );
-    shown(value, links, &CATEGORY, site, context)
-}
-
-fn shown(
-    mut value: Value,
-    links: Links,
-    resource: &Resource,
-    site: &SiteContext,
-    context: &str,
-) -> Value {
-    resource.schema().keep_context(&mut value, context);
-    if let Some(map) = value.as_object_mut() {
-        map.insert("_links".to_owned(), links.into_value(site));
-    }
-    value
+    finished(value, links, &CATEGORY, site, context)
 }

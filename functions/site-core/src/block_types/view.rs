@@ -5,6 +5,8 @@ use site_blocks::BlockType;
 use site_contract::core::block_types::BLOCK_TYPE;
 use site_rest::{Link, Links, Locale, SiteContext};
 
+use crate::representation::finished;
+
 /// Members that are the same for all types: lists of files, because the site serves none of blocks, what an editor
 /// brings itself, and members of former versions.
 const EMPTY_LISTS: [&str; 9] = [
@@ -67,15 +69,10 @@ pub fn view(one: &BlockType, site: &SiteContext, context: &str) -> Value {
     for name in NULLS {
         put(name, Value::Null);
     }
-    let mut value = Value::Object(all);
-    BLOCK_TYPE.schema().keep_context(&mut value, context);
     let address = |path: &str| Link::to(site.url(&format!("/core/v2/block-types{path}")));
     let links = Links::new()
         .link("collection", address(""))
         .link("self", address(&format!("/{}", one.name)))
         .link("up", address(&format!("/{}", one.namespace())));
-    if let Some(map) = value.as_object_mut() {
-        map.insert("_links".to_owned(), links.into_value(site));
-    }
-    value
+    finished(Value::Object(all), links, &BLOCK_TYPE, site, context)
 }

@@ -66,7 +66,7 @@ pub async fn may_edit(call: ApiCall) -> Result<Option<Arc<Content>>, RestError> 
 /// Checks that the caller may read the revisions of the styles.
 ///
 /// # Errors
-/// `rest_post_invalid_parent`, `rest_cannot_read`, `rest_global_styles_not_found` while nobody has changed the styles.
+/// `rest_post_invalid_parent`, `rest_cannot_read`, `rest_global_styles_not_found` while the styles are unchanged.
 pub async fn may_read_revisions(call: ApiCall) -> Result<Arc<Content>, RestError> {
     let found = named(&call, "parent", &POST_INVALID_PARENT).await?;
     if !edits_styles(&call) {

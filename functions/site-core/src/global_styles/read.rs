@@ -13,7 +13,7 @@ use site_theme::{STYLESHEET, theme_json};
 
 use crate::global_styles::view::view;
 
-/// Returns what people changed; empty styles while nobody has changed any.
+/// Returns what people changed; empty styles while there are no changes.
 pub async fn read(call: ApiCall, found: Option<Arc<Content>>) -> HandlerResult {
     Ok(Reply::json(view(found.as_deref(), &ViewContext::of(&call))))
 }

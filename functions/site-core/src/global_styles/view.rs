@@ -43,7 +43,7 @@ pub fn view(item: Option<&Content>, cx: &ViewContext<'_>) -> Value {
     value
 }
 
-/// The title of styles that nobody has named.
+/// The title of styles without a name.
 pub fn title(item: Option<&Content>, locale: Locale) -> String {
     item.map_or(untitled(locale), |item| item.title.as_str())
         .to_owned()

@@ -1,4 +1,4 @@
-//! Permission checks for extensions: administrators see them, nobody installs or deletes any.
+//! Permission checks for extensions: administrators see them, and installing and deleting is refused.
 
 use domain::site::Capability;
 use site_api::ApiCall;

@@ -2,12 +2,14 @@
 
 use site_rest::Locale;
 
+use crate::language::{Text, in_language};
+
 /// A built-in extension.
 pub struct Plugin {
     /// Unique name: the one of its folder twice, as deployed systems have a folder and a file.
     pub name: &'static str,
-    title: [&'static str; 2],
-    description: [&'static str; 2],
+    title: Text,
+    description: Text,
 }
 
 impl Plugin {
@@ -19,14 +21,6 @@ impl Plugin {
     /// Description, without markup.
     pub fn description(&self, locale: Locale) -> &'static str {
         in_language(self.description, locale)
-    }
-}
-
-const fn in_language(texts: [&'static str; 2], locale: Locale) -> &'static str {
-    let [portuguese, english] = texts;
-    match locale {
-        Locale::PtBr => portuguese,
-        Locale::En => english,
     }
 }
 

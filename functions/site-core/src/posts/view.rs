@@ -176,7 +176,7 @@ fn content(item: &Content, cx: &ViewContext<'_>, unlocked: bool, protected: bool
     } else {
         String::new()
     };
-    // Whoever may edit reads the stored text; the embed context shows it to readers too.
+    // Callers who may edit read the stored text; the embed context shows it to readers too.
     let raw = if unlocked || cx.context != "embed" {
         item.content.as_str()
     } else {

@@ -2,8 +2,7 @@
 
 use site_rest::Locale;
 
-/// A text in Portuguese and in English.
-type Text = [&'static str; 2];
+use crate::language::{Text, in_language};
 
 /// What a check found.
 pub struct Finding {
@@ -26,15 +25,6 @@ impl Finding {
     /// What it means, without markup.
     pub fn description(&self, locale: Locale) -> &'static str {
         in_language(self.description, locale)
-    }
-}
-
-/// The text in a language.
-pub const fn in_language(text: Text, locale: Locale) -> &'static str {
-    let [portuguese, english] = text;
-    match locale {
-        Locale::PtBr => portuguese,
-        Locale::En => english,
     }
 }
 
@@ -61,8 +51,8 @@ pub const LOOPBACK_REQUESTS: Finding = Finding {
         "The site need not call itself",
     ],
     description: [
-        "Um agendador publica os textos agendados e faz a limpeza, também quando ninguém visita o site.",
-        "A scheduler publishes scheduled posts and cleans up, also while nobody visits the site.",
+        "Um agendador publica os textos agendados e faz a limpeza, também sem visitas ao site.",
+        "A scheduler publishes scheduled posts and cleans up, also without visitors.",
     ],
 };
 

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use site_api::{ApiCall, HandlerResult};
 use site_rest::{Reply, SiteContext};
 
-use super::checks::{self, Finding, in_language};
+use super::checks::{self, Finding};
+use crate::language::in_language;
 
 /// The code can only be changed by a deployment.
 pub async fn background_updates(call: ApiCall, (): ()) -> HandlerResult {

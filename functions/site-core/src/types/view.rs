@@ -2,8 +2,9 @@
 
 use domain::site::{Kind, Status, Taxonomy};
 use serde_json::{Map, Value, json};
-use site_rest::{Link, Links, Locale, Resource, SiteContext};
+use site_rest::{Link, Links, Locale, SiteContext};
 
+use crate::representation::finished;
 use crate::types::labels;
 use site_contract::core::rest_bases::{kind_base, taxonomy_base};
 use site_contract::core::types::{STATUS, TAXONOMY, TYPE};
@@ -226,7 +227,7 @@ pub fn kind(kind: Kind, site: &SiteContext, context: &str) -> Value {
             "core:items",
             Link::to(site.url(&format!("/core/v2/{}", kind_base(kind)))),
         );
-    finish(value, links, &TYPE, site, context)
+    finished(value, links, &TYPE, site, context)
 }
 
 /// The JSON representation of a status.
@@ -245,7 +246,7 @@ pub fn status(status: Status, site: &SiteContext, context: &str) -> Value {
         Status::Publish => site.url("/core/v2/posts"),
         _ => site.url(&format!("/core/v2/posts?status={}", status.name())),
     };
-    finish(
+    finished(
         value,
         Links::new().link("archives", Link::to(href)),
         &STATUS,
@@ -315,19 +316,5 @@ pub fn taxonomy(taxonomy: Taxonomy, site: &SiteContext, context: &str) -> Value 
             "core:items",
             Link::to(site.url(&format!("/core/v2/{}", taxonomy_base(taxonomy)))),
         );
-    finish(value, links, &TAXONOMY, site, context)
-}
-
-fn finish(
-    mut value: Value,
-    links: Links,
-    resource: &Resource,
-    site: &SiteContext,
-    context: &str,
-) -> Value {
-    resource.schema().keep_context(&mut value, context);
-    if let Some(map) = value.as_object_mut() {
-        map.insert("_links".to_owned(), links.into_value(site));
-    }
-    value
+    finished(value, links, &TAXONOMY, site, context)
 }

@@ -12,22 +12,24 @@ fn names(body: &Value) -> Vec<&str> {
         .collect()
 }
 
+/// The content types in the order of lists.
+const KINDS: [&str; 9] = [
+    "post",
+    "page",
+    "attachment",
+    "nav_menu_item",
+    "block",
+    "template",
+    "template_part",
+    "global_styles",
+    "navigation",
+];
+
 #[tokio::test]
 async fn every_kind_and_taxonomy_is_listed() {
     let site = Site::new().await;
     let types = site.get(Who::Anonymous, "/types").await.json();
-    let all = [
-        "post",
-        "page",
-        "attachment",
-        "nav_menu_item",
-        "block",
-        "template",
-        "template_part",
-        "global_styles",
-        "navigation",
-    ];
-    assert_eq!(names(&types), all);
+    assert_eq!(names(&types), KINDS);
     let taxonomies = site.get(Who::Anonymous, "/taxonomies").await.json();
     let all = ["category", "post_tag", "nav_menu", "pattern_category"];
     assert_eq!(names(&taxonomies), all);
@@ -64,17 +66,7 @@ async fn the_edit_context_lists_editable_types() {
         ),
         (
             Who::Admin,
-            vec![
-                "post",
-                "page",
-                "attachment",
-                "nav_menu_item",
-                "block",
-                "template",
-                "template_part",
-                "global_styles",
-                "navigation",
-            ],
+            KINDS.to_vec(),
             vec!["category", "post_tag", "nav_menu", "pattern_category"],
         ),
     ] {

@@ -397,7 +397,7 @@ fn check_size(
     purpose: &Purpose,
     media: &Media,
 ) -> Result<(), SideloadError> {
-    let misfit = |of: &str| SideloadError::Dimensions {
+    let wrong_size = |of: &str| SideloadError::Dimensions {
         width,
         height,
         of: of.to_owned(),
@@ -411,11 +411,13 @@ fn check_size(
             let mut rules = rules.filter(|rule| {
                 exceeds(width, rule.width) || rule.height.is_some_and(|most| exceeds(height, most))
             });
-            rules.next().map_or(Ok(()), |rule| Err(misfit(rule.name)))
+            rules
+                .next()
+                .map_or(Ok(()), |rule| Err(wrong_size(rule.name)))
         }
         Purpose::Upright => match media.width.zip(media.height) {
             Some(known) if known != (width, height) && known != (height, width) => {
-                Err(misfit("original"))
+                Err(wrong_size("original"))
             }
             _ => Ok(()),
         },

@@ -15,7 +15,7 @@ use crate::store::SiteStore;
 pub const GLOBAL_STYLES: u64 = (1 << 53) - 1;
 
 impl SiteStore {
-    /// The global styles; none while nobody has changed them.
+    /// The global styles; none while they are unchanged.
     ///
     /// # Errors
     /// The store fails.

@@ -6,6 +6,8 @@ use site_store::{MenuLocation, SiteStore};
 
 use site_contract::core::menus::LOCATION;
 
+use crate::representation::finished;
+
 /// The JSON representation of a location. A deleted menu counts as none.
 pub fn location(
     name: &str,
@@ -15,8 +17,7 @@ pub fn location(
     context: &str,
 ) -> Value {
     let menu = store.term(place.menu).map_or(0, |term| term.id);
-    let mut value = json!({"name": name, "description": place.description, "menu": menu});
-    LOCATION.schema().keep_context(&mut value, context);
+    let value = json!({"name": name, "description": place.description, "menu": menu});
     let mut all = Links::new()
         .link(
             "self",
@@ -27,8 +28,5 @@ pub fn location(
         let href = site.url(&format!("/core/v2/menus/{menu}"));
         all.add("core:menu", Link::to(href).embeddable());
     }
-    if let Some(map) = value.as_object_mut() {
-        map.insert("_links".to_owned(), all.into_value(site));
-    }
-    value
+    finished(value, all, &LOCATION, site, context)
 }
