@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs the host contract suite against a real WordPress and imports it into a local site: up, suite, import, down. A
-# running host is used and left running. Further arguments go to the suite.
+# Compares the routes of a real WordPress with the list in functions/site-core/tests, runs the host contract suite against
+# it and imports it into a local site: up, routes, suite, import, down. A running host is used and left running.
+# Further arguments go to the suite.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 # shellcheck source=lib.sh
@@ -14,5 +15,6 @@ set -a
 set +a
 say "contract suite against WordPress $HOST_VERSION at $HOST_URL"
 cd "$here/../.."
+tests/wordpress/routes.py
 cargo test --workspace --locked --test host_contract_wordpress -- "$@"
 "$here/import.sh"

@@ -15,6 +15,7 @@ mod content;
 mod directories;
 mod files;
 mod global_styles;
+mod icons;
 mod index;
 mod language;
 mod media;

@@ -6,7 +6,7 @@ use site_rest::{Api, Route};
 
 use crate::{
     abilities, application_passwords, block_renderer, block_types, comments, directories,
-    global_styles, index, media, menus, oembed, patterns, plugins, posts, revisions, search,
+    global_styles, icons, index, media, menus, oembed, patterns, plugins, posts, revisions, search,
     settings, site_health, templates, terms, themes, types, url_details, users, widgets,
 };
 
@@ -63,6 +63,7 @@ fn bound() -> Vec<Route<SiteApp>> {
     all.extend(site_health::routes::routes());
     all.extend(abilities::routes::routes());
     all.extend(directories::routes::routes());
+    all.extend(icons::routes::routes());
     all.extend(url_details::routes::routes());
     all.push(menus::routes::navigation_fallback_route());
     all

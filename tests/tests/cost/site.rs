@@ -94,6 +94,8 @@ fn operations() -> Vec<(Method, &'static str, bool, Value)> {
 fn editor_operations() -> impl Iterator<Item = (Method, &'static str, bool, Value)> {
     [
         "/core/v2/block-types",
+        "/core/v2/icons",
+        "/core/v2/icon-collections",
         "/core/v2/block-types/core/paragraph",
         "/core/v2/themes?status=active",
         "/core/v2/themes/pauta",

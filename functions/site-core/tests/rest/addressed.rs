@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 /// Parameters of paths whose value is the same for every route: pattern, name, value.
-const FIXED: [(&str, &str, &str); 17] = [
+const FIXED: [(&str, &str, &str); 20] = [
     (r"(?P<type>[\w-]+)", "type", "post"),
     (r"(?P<status>[\w-]+)", "status", "draft"),
     (r"(?P<taxonomy>[\w-]+)", "taxonomy", "category"),
@@ -18,6 +18,17 @@ const FIXED: [(&str, &str, &str); 17] = [
     (r"(?P<name>[a-zA-Z0-9\-\/]+?)", "name", "pauta/create-draft"),
     (r"(?P<name>[a-zA-Z0-9\-\/]+)", "name", "core/get-site-info"),
     ("(?P<slug>[a-z0-9]+(?:-[a-z0-9]+)*)", "slug", "content"),
+    ("(?P<slug>[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?)", "slug", "core"),
+    (
+        "(?P<collection>[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?)",
+        "collection",
+        "core",
+    ),
+    (
+        "(?P<name>[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?/[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?)",
+        "name",
+        "core/heart",
+    ),
     (r"(?P<plugin>[^.\/]+(?:\/[^.\/]+)?)", "plugin", "seo/seo"),
     (r"(?P<id>[\w-]+)", "id", "rodape"),
     (r"(?P<id>[\w\-]+)", "id", "block-2"),

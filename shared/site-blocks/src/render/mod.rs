@@ -8,6 +8,7 @@ mod comments;
 mod context;
 mod footnotes;
 mod found;
+mod icon;
 mod item;
 mod latest_posts;
 mod navigation;
@@ -30,13 +31,14 @@ use self::context::{Context, Rendering, Scope};
 use crate::types::{self, BlockType};
 
 /// The blocks that the site renders, by their names without a namespace.
-const RENDERED: [&str; 33] = [
+const RENDERED: [&str; 34] = [
     "archives",
     "block",
     "calendar",
     "categories",
     "footnotes",
     "home-link",
+    "icon",
     "latest-comments",
     "latest-posts",
     "navigation",
@@ -185,6 +187,7 @@ async fn rendered(
         "block" => block::of(cx, attributes, scope).await,
         "calendar" => calendar::month(cx, attributes),
         "categories" => Ok(terms::list(cx, attributes)),
+        "icon" => Ok(icon::shown(attributes)),
         "latest-comments" => comments::latest(cx, attributes).await,
         "latest-posts" => latest_posts::list(cx, attributes, scope).await,
         "navigation" => navigation::list(cx, attributes, body, scope).await,

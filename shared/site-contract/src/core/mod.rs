@@ -10,6 +10,7 @@ pub mod content_resource;
 pub mod content_schema;
 pub mod directories;
 pub mod global_styles;
+pub mod icons;
 pub mod lists;
 pub mod media;
 mod media_edit;
@@ -84,5 +85,6 @@ pub fn routes() -> Vec<RouteSpec> {
     all.extend(plugins::routes());
     all.extend(widgets::routes());
     all.extend(directories::routes());
+    all.extend(icons::routes());
     all
 }
