@@ -44,7 +44,7 @@ fn told(about: &'static str) -> Schema {
 fn texts(schema: Schema) -> Schema {
     let content = shown(
         Schema::of(&[Type::Object, Type::String]),
-        "Blocks. Those of a page's text, title, author, date, picture, tags, comments and navigation say what pages show; other blocks have no effect on them.",
+        "Blocks. Those of text, title, author, date, picture, tags, comments and navigation in templates of single items say what their pages show; other blocks and templates have no effect on pages.",
     )
     .default_to("")
     .with(
