@@ -334,3 +334,18 @@ async fn rotating_a_jpeg_by_any_angle_fills_with_white() {
     let corner = decoded(&turned.bytes).get_pixel(2, 2);
     assert!(corner.0.iter().all(|channel| *channel > 240), "{corner:?}");
 }
+
+#[tokio::test]
+async fn jpeg_has_chroma_at_half_the_resolution_and_the_size_of_the_picture() {
+    for (width, height) in [(301, 203), (1, 1), (16, 9)] {
+        let image = RgbImage::from_fn(width, height, |x, y| Rgb([x as u8, y as u8, 90]));
+        let png = encoded(image.into(), ImageFormat::Png);
+        let made = as_jpeg(png, 2000, 2000).await.unwrap();
+        // The frame header (ITU-T T.81, B.2.2): precision, height, width, number of components, then of the first its
+        // name and sampling factors.
+        let frame = made.bytes.windows(2).position(|two| two == [0xff, 0xc0]);
+        let header = &made.bytes[frame.unwrap() + 4..];
+        assert_eq!((header[5], header[7]), (3, 0x22));
+        assert_eq!(decoded(&made.bytes).dimensions(), (width, height));
+    }
+}
