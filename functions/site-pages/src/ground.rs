@@ -12,6 +12,12 @@ const STRONGER: f64 = 0.2;
 struct Ground(Vec<(&'static str, Rgb)>);
 
 impl Ground {
+    fn of(base: &[(&'static str, &str)]) -> Self {
+        let parsed = base.iter();
+        let parsed = parsed.filter_map(|(name, value)| Some((*name, Rgb::parse(value)?)));
+        Self(parsed.collect())
+    }
+
     fn get(&self, name: &str) -> Rgb {
         let found = self.0.iter().find(|(own, _)| *own == name);
         found.map_or(Rgb::BLACK, |(_, colour)| *colour)
@@ -38,9 +44,7 @@ pub fn declarations(
     accent: Option<Rgb>,
     styles: &Styles,
 ) -> String {
-    let parsed = base.iter();
-    let parsed = parsed.filter_map(|(name, value)| Some((*name, Rgb::parse(value)?)));
-    let mut ground = Ground(parsed.collect());
+    let mut ground = Ground::of(base);
     let chosen = |colour: &Option<String>| colour.as_deref().and_then(Rgb::parse);
     let (background, text) = (chosen(&styles.background), chosen(&styles.text));
     if let Some(background) = background {
@@ -69,6 +73,16 @@ pub fn declarations(
         .map(|(name, value)| format!("--{name}:{value}"))
         .collect();
     all.join(";")
+}
+
+/// What texts stand on: paper, sheet and sunken surfaces.
+pub fn surfaces(base: &[(&'static str, &str)], end: Rgb, styles: &Styles) -> [Rgb; 3] {
+    let mut ground = Ground::of(base);
+    let chosen = styles.background.as_deref().and_then(Rgb::parse);
+    if let Some(background) = chosen {
+        set_papers(&mut ground, background, end);
+    }
+    ground.grounds()
 }
 
 /// The surfaces of a ground that someone chose.

@@ -4,6 +4,7 @@
 mod addresses;
 mod media;
 mod pictures;
+mod presets;
 
 use markup::class_styles;
 use markup::render::PageBody;
@@ -66,7 +67,7 @@ async fn with(request: &PageRequest, item: &Content, files: &Files) -> PageResul
         let html = media::with_embeds(&addresses::own(request, html));
         let html = files.sized(request, &html);
         let (html, own) = class_styles::classed(&html, SCOPE);
-        sheet = own;
+        sheet = presets::sheet(&html, &request.styles, SCOPE) + &own;
         html
     });
     let media = media::of(request, item, &body).await?;

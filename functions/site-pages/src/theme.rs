@@ -105,6 +105,16 @@ pub fn css(theme: &Theme, styles: &Styles) -> String {
     grounds + &ground::rules(styles)
 }
 
+/// What texts stand on in the light and in the dark scheme, with the colour, black or white, that can be read best there. A
+/// ground that someone chose is that of both.
+pub fn grounds(styles: &Styles) -> [([Rgb; 3], Rgb); 2] {
+    let chosen = styles.background.as_deref().and_then(Rgb::parse);
+    [(LIGHT, Rgb::BLACK), (DARK, Rgb::WHITE)].map(|(base, end)| {
+        let end = chosen.map_or(end, Rgb::opposite);
+        (ground::surfaces(base, end, styles), end)
+    })
+}
+
 /// What someone chose, without the ground and the colours for it.
 fn on_paper(styles: &Styles) -> Styles {
     if styles.background.is_none() {

@@ -86,6 +86,27 @@ async fn players_and_embeds_take_the_place_of_their_shortcodes() {
 }
 
 #[tokio::test]
+async fn colours_that_a_text_names_have_rules() {
+    let site = Site::new().await;
+    site.post(
+        "Cores",
+        "<p class=\"has-accent-background-color has-background\">a</p><p class=\"has-vivid-red-color has-text-color\" style=\"letter-spacing:1px\">b</p>",
+    )
+    .await;
+    let page = site.get("/cores/").await;
+    for rule in [
+        "#conteudo .has-accent-background-color{background:var(--accent);color:var(--on-accent)}",
+        "#conteudo .has-vivid-red-color{color:light-dark(#",
+        "#conteudo .s0{letter-spacing:1px}",
+    ] {
+        assert!(page.has(rule), "{rule} is not in {}", page.text);
+    }
+    site.post("Sem cores", "<p>a</p>").await;
+    let page = site.get("/sem-cores/").await;
+    assert!(!page.has("-background-color{"), "{}", page.text);
+}
+
+#[tokio::test]
 async fn texts_of_an_import_lead_to_the_files_and_pages_of_the_site() {
     let site = Site::new().await;
     let set = site.store.update_settings(|settings| {
