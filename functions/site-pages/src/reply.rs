@@ -47,6 +47,8 @@ enum Policy {
         has_snippets: bool,
         /// Whether the page shows a contact form.
         has_form: bool,
+        /// Whether the page has the script of cards.
+        is_card: bool,
         /// Source expression of the style sheet of the page's text; empty without one.
         text_style: String,
     },
@@ -60,6 +62,7 @@ impl Policy {
             ancestors,
             has_snippets,
             has_form,
+            is_card,
             text_style,
         } = self
         else {
@@ -77,6 +80,9 @@ impl Policy {
         if *has_form {
             styles.push_str(&format!(" {}", style::FORM.source));
             scripts.push_str(&format!(" {}", style::FORM_SCRIPT.source));
+        }
+        if *is_card {
+            scripts.push_str(&format!(" {}", style::CARD_SCRIPT.source));
         }
         if !scripts.is_empty() {
             scripts = format!("script-src{scripts}; ");
@@ -107,6 +113,7 @@ impl Page {
                 ancestors: "'self'",
                 has_snippets: true,
                 has_form: false,
+                is_card: false,
                 text_style: String::new(),
             },
             headers: Vec::new(),
@@ -125,6 +132,7 @@ impl Page {
             ancestors: "*",
             has_snippets: false,
             has_form: false,
+            is_card: true,
             text_style: String::new(),
         };
         Ok(page.header(HeaderName::from_static("x-robots-tag"), "noindex"))
@@ -212,6 +220,7 @@ impl Page {
             ancestors: "'none'",
             has_snippets: false,
             has_form: false,
+            is_card: false,
             text_style: String::new(),
         };
         self.caching = Caching::Private;

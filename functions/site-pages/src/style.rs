@@ -1,4 +1,4 @@
-//! Inline style sheets and the script of contact forms: they save a request, and the policy allows them by their hash.
+//! Inline style sheets and scripts: they save a request, and the policy allows them by their hash.
 
 use std::sync::LazyLock;
 
@@ -39,6 +39,10 @@ pub static FORM: LazyLock<Inline> =
 /// Script that sends contact forms and shows the result in place.
 pub static FORM_SCRIPT: LazyLock<Inline> =
     LazyLock::new(|| Inline::new(include_str!("../templates/form.js")));
+
+/// Script that tells the site that shows a card its height and which link was opened.
+pub static CARD_SCRIPT: LazyLock<Inline> =
+    LazyLock::new(|| Inline::new(include_str!("../templates/card.js")));
 
 /// Style sheet of what stands around the text of an item, beside that of pages.
 pub const ARTICLE: &str = include_str!("../templates/article.css");
