@@ -167,16 +167,18 @@ pub async fn shown(
         },
     )
     .await?;
-    let page = Page::html(&article)?.header(header::LINK, &alternate(request, item));
+    let page = Page::html(&article)?.header(header::LINK, &links(request, item));
     let page = page.with_text_style(&article.frame.head.text_css);
     Ok(if has_form { page.with_form() } else { page })
 }
 
-/// `Link` header value with the item's JSON representation.
-fn alternate(request: &PageRequest, item: &Content) -> String {
+/// `Link` header value with the item's JSON representation and its short address.
+fn links(request: &PageRequest, item: &Content) -> String {
     format!(
-        "<{}>; rel=\"alternate\"; type=\"application/json\"",
-        json(request, item)
+        "<{}>; rel=\"alternate\"; type=\"application/json\", <{}/?p={}>; rel=shortlink",
+        json(request, item),
+        request.home,
+        item.id
     )
 }
 
@@ -186,7 +188,8 @@ fn json(request: &PageRequest, item: &Content) -> String {
         Kind::Attachment => "media",
         _ => "posts",
     };
-    format!("{}/core/v2/{base}/{}", request.rest_root, item.id)
+    let (root, namespace) = &request.linked_interface;
+    format!("{root}/{namespace}/{base}/{}", item.id)
 }
 
 /// Page with the password form.
@@ -424,7 +427,8 @@ pub fn description(item: &Content) -> String {
 /// URLs of an item's oEmbed responses: JSON and XML.
 pub fn oembed(request: &PageRequest, link: &str) -> (String, String) {
     let url = utf8_percent_encode(link, NON_ALPHANUMERIC);
-    let json = format!("{}/oembed/1.0/embed?url={url}", request.rest_root);
+    let (root, _) = &request.linked_interface;
+    let json = format!("{root}/oembed/1.0/embed?url={url}");
     let xml = format!("{json}&format=xml");
     (json, xml)
 }

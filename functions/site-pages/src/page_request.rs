@@ -64,6 +64,8 @@ pub struct PageRequest {
     pub home: String,
     /// REST root without a trailing slash.
     pub rest_root: String,
+    /// Root of the interface to which pages link, and the namespace of content below it.
+    pub linked_interface: (String, &'static str),
     /// Discovery links to the interface: relation and URL.
     pub interfaces: Vec<(&'static str, String)>,
     /// Whether the site also answers under the names of deployed systems.
@@ -124,6 +126,7 @@ impl PageRequest {
             .settings;
         Ok(Some(Self {
             rest_root: format!("{home}{}", site.tenants.options().prefix),
+            linked_interface: site.tenants.options().linked_interface(&home),
             interfaces: site.tenants.options().interfaces(&home),
             has_vendor_names: site.tenants.options().vendor_names,
             home,

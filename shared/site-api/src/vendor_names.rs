@@ -5,7 +5,7 @@ use http::Uri;
 use site_rest::RestError;
 use site_rest::entry::rest_path;
 use site_rest::names::{Name, Names, Place, is_below};
-use site_urls::{OTHER_DISCOVERY, OTHER_PREFIX, Options};
+use site_urls::{CONTENT_NAMESPACE, OTHER_DISCOVERY, OTHER_PREFIX, Options};
 
 const fn space(ours: &'static str, theirs: &'static str) -> Name {
     Name {
@@ -54,7 +54,7 @@ pub static NAMES: Names = Names {
     curie: "wp",
     relations: "https://api.w.org/{rel}",
     rows: &[
-        space("core/v2", "wp/v2"),
+        space(CONTENT_NAMESPACE[0], CONTENT_NAMESPACE[1]),
         space("core-site-health/v1", "wp-site-health/v1"),
         space("core-block-editor/v1", "wp-block-editor/v1"),
         space("core-abilities/v1", "wp-abilities/v1"),
@@ -144,7 +144,11 @@ pub fn spoken(uri: &Uri, options: &Options) -> Option<Spoken> {
         });
     }
     let path = rest_path(uri, &options.prefix)?;
-    let theirs = options.vendor_names && path.as_ref().is_ok_and(|path| NAMES.covers(path));
+    // What is in no namespace of ours is named as deployed systems name it, like the index: clients of theirs use
+    // `rest_route` where a host has no paths for the interface.
+    let is_query = !uri.path().starts_with(&options.prefix);
+    let is_theirs = |path: &String| NAMES.covers(path) || is_query && !NAMES.is_ours(path);
+    let theirs = options.vendor_names && path.as_ref().is_ok_and(is_theirs);
     Some(Spoken {
         path,
         names: theirs.then_some(&NAMES),
@@ -173,6 +177,11 @@ mod tests {
             ("/wp-jsonx", None, None),
             ("/?rest_route=/wp/v2/posts", Some(true), Some(false)),
             ("/?rest_route=/core/v2/posts", Some(false), Some(false)),
+            ("/?rest_route=/", Some(true), Some(false)),
+            ("/?rest_route=/batch/v1", Some(true), Some(false)),
+            ("/?rest_route=/outro/v1", Some(true), Some(false)),
+            ("/rest/", Some(false), Some(false)),
+            ("/rest/batch/v1", Some(false), Some(false)),
             ("/um-post/", None, None),
         ] {
             assert_eq!(names(uri, true), on, "{uri}");

@@ -105,6 +105,13 @@ impl Names {
         })
     }
 
+    /// Whether a path below the interface begins with a namespace that the vendor calls otherwise, under our name.
+    pub fn is_ours(&self, path: &str) -> bool {
+        self.rows
+            .iter()
+            .any(|row| row.place == Place::Namespace && below(path, row.ours).is_some())
+    }
+
     /// Translates a path to our names.
     pub fn path_in(&self, path: &str) -> String {
         let rows = self.rows.iter();

@@ -15,5 +15,5 @@ pub mod throttle;
 
 pub use relations::{RELATIONS, RELATIONS_PATH};
 pub use tenant_resolver::{
-    Hosts, OTHER_DISCOVERY, OTHER_PREFIX, Options, TenantResolver, authority,
+    CONTENT_NAMESPACE, Hosts, OTHER_DISCOVERY, OTHER_PREFIX, Options, TenantResolver, authority,
 };

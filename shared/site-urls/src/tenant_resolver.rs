@@ -36,6 +36,9 @@ pub struct Options {
 
 /// Path of the interface under the names of deployed systems.
 pub const OTHER_PREFIX: &str = "/wp-json";
+
+/// Namespace of the site's content, and its name on deployed systems.
+pub const CONTENT_NAMESPACE: [&str; 2] = ["core/v2", "wp/v2"];
 /// Link relation of the interface under the names of deployed systems.
 pub const OTHER_DISCOVERY: &str = "https://api.w.org/";
 
@@ -59,6 +62,17 @@ impl Options {
             interfaces.push((OTHER_DISCOVERY, format!("{home}{OTHER_PREFIX}/")));
         }
         interfaces
+    }
+
+    /// The root of the interface at `home` to which pages link, and the namespace of content below it: the names of deployed
+    /// systems where the site answers under them, because clients look for these.
+    pub fn linked_interface(&self, home: &str) -> (String, &'static str) {
+        let [ours, theirs] = CONTENT_NAMESPACE;
+        if self.vendor_names {
+            (format!("{home}{OTHER_PREFIX}"), theirs)
+        } else {
+            (format!("{home}{}", self.prefix), ours)
+        }
     }
 
     /// Whether a site at `home` accepts application passwords: over HTTPS, or in the local run.

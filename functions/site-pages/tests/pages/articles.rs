@@ -40,7 +40,13 @@ async fn a_post_has_visible_and_machine_readable_metadata() {
     ] {
         assert!(page.has(text), "{text} is not in {}", page.text);
     }
-    assert!(page.has(&format!("/rest/core/v2/posts/{}", post.id)));
+    let json = format!("https://exemplo.com.br/rest/core/v2/posts/{}", post.id);
+    assert!(page.has(&format!("type=\"application/json\" href=\"{json}\"")));
+    let links = format!(
+        "<{json}>; rel=\"alternate\"; type=\"application/json\", <https://exemplo.com.br/?p={}>; rel=shortlink",
+        post.id
+    );
+    assert!(page.links().contains(&links.as_str()), "{:?}", page.links());
     assert!(!page.has("<Souza>"));
     assert_eq!(page.text.matches("<h1").count(), 1);
 }
@@ -56,6 +62,15 @@ async fn discovery_links_also_use_the_names_of_deployed_systems() {
     let theirs = "<https://exemplo.com.br/wp-json/>; rel=\"https://api.w.org/\"";
     assert!(page.header("link").contains(theirs));
     assert!(page.has("<link rel=\"https://api.w.org/\" href=\"https://exemplo.com.br/wp-json/\">"));
+    let post = site.post("Pão", "Fermento.").await;
+    let page = site.get("/pao/").await;
+    let json = format!("<https://exemplo.com.br/wp-json/wp/v2/posts/{}>", post.id);
+    let links = page.links();
+    assert!(
+        links.iter().any(|link| link.starts_with(&json)),
+        "{links:?}"
+    );
+    assert!(page.has("https://exemplo.com.br/wp-json/oembed/1.0/embed?url="));
 }
 
 #[tokio::test]

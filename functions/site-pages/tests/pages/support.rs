@@ -42,6 +42,12 @@ impl Answer {
         value.map_or("", |value| value.to_str().unwrap())
     }
 
+    /// All values of `Link`.
+    pub fn links(&self) -> Vec<&str> {
+        let values = self.headers.get_all("link").iter();
+        values.map(|value| value.to_str().unwrap()).collect()
+    }
+
     pub fn location(&self) -> (u16, &str) {
         (self.status, self.header("location"))
     }

@@ -59,6 +59,7 @@ fn paths_there_and_back() {
         assert_eq!(NAMES.path_out(ours), theirs);
     }
     assert!(NAMES.covers("/X/v2/posts") && !NAMES.covers("/core/v2/posts"));
+    assert!(NAMES.is_ours("/core/v2/posts") && !NAMES.is_ours("/") && !NAMES.is_ours("/X/v2"));
 }
 
 #[test]
