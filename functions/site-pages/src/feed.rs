@@ -1,4 +1,4 @@
-//! RSS 2.0 feeds: of the newest posts, of a category, tag or author, and of comments
+//! RSS 2.0 feeds: of the newest posts, of a category, tag, author or period, of the results of a search, and of comments
 //! (docs/interface/site/addresses.md#feeds).
 
 mod comments;
@@ -11,12 +11,14 @@ use jiff::Timestamp;
 use markup::render;
 use seo::meta::fields::MetaFields;
 use site_store::{Content, ContentFilter, Summary, Term, TermClause, TermOperator, User};
-use site_urls::address;
+use site_urls::{address, moved};
 
+use crate::dated::Period;
 use crate::link::plain_title;
 use crate::page_request::{PageRequest, PageResult};
 use crate::picture::featured;
 use crate::reply::Page;
+use crate::search;
 use crate::terms;
 use crate::text::{self, Text};
 use crate::words::tag;
@@ -33,6 +35,10 @@ pub enum Source {
     Term(Arc<Term>),
     /// The posts of an author.
     Author(Arc<User>),
+    /// The posts of a year, a month or a day.
+    Dated(Period),
+    /// The results of a search for these words.
+    Search(String),
     /// The newest comments.
     Comments,
     /// The comments on an item.
@@ -50,6 +56,8 @@ impl Source {
             Self::Posts | Self::Comments => format!("{home}/"),
             Self::Term(term) => address::term(term, store, home),
             Self::Author(author) => address::author(author, home),
+            Self::Dated(period) => format!("{home}/{}", period.path()),
+            Self::Search(words) => format!("{home}/?{}", search::query(words)),
             Self::CommentsOn(item) => address::item(&**item, store, home)?,
         })
     }
@@ -59,6 +67,9 @@ impl Source {
     /// # Errors
     /// The read model fails.
     pub fn address(&self, request: &PageRequest) -> PageResult<String> {
+        if let Self::Search(words) = self {
+            return Ok(moved::search_feed(&request.home, words));
+        }
         let about = self.about(request)?;
         Ok(match self {
             Self::Comments => format!("{about}comments/feed/"),
@@ -108,15 +119,25 @@ pub async fn page(request: &PageRequest, source: &Source) -> PageResult<Page> {
         Source::Posts => None,
         Source::Term(term) => Some(term.name.clone()),
         Source::Author(author) => Some(author.name.clone()),
+        Source::Dated(period) => {
+            let form = &request.settings.date_format;
+            Some(period.title(form, request.words))
+        }
+        Source::Search(words) => Some(words.clone()),
         Source::Comments => return comments::page(request, source, None).await,
         Source::CommentsOn(item) => return comments::page(request, source, Some(item)).await,
     };
-    let filter = ContentFilter {
-        limit: Some(request.per_page()),
-        ..filter(source)
+    let listed = match source {
+        Source::Search(words) => search::first(request, words).await?,
+        _ => {
+            let filter = ContentFilter {
+                limit: Some(request.per_page()),
+                ..filter(source)
+            };
+            request.store.list(&filter).await?.items
+        }
     };
-    let listed = request.store.list(&filter).await?;
-    let items = request.store.get_many(&listed.items).await?;
+    let items = request.store.get_many(&listed).await?;
     let built = items.iter().map(|item| item.modified_gmt).max();
     let mut entries = Vec::with_capacity(items.len());
     for item in &items {
@@ -174,6 +195,7 @@ fn filter(source: &Source) -> ContentFilter {
             author: vec![author.id],
             ..all
         },
+        Source::Dated(period) => period.narrow(all),
         _ => all,
     }
 }

@@ -402,6 +402,8 @@ fn target(request: &PageRequest) -> PageResult<Option<Target>> {
         }
         ["feed"] if page == 1 => Some(Target::Feed(feed::Source::Posts)),
         ["comments", "feed"] if page == 1 => Some(Target::Feed(feed::Source::Comments)),
+        ["search", _, "feed"] if page == 1 => moved::searched_words(request.path())
+            .map(|words| Target::Feed(feed::Source::Search(words))),
         ["type", name] => Format::named(name).map(|format| Target::Format(format, page)),
         [above @ .., "feed"] if page == 1 => feed_of(store, above, &segments)?,
         ["category", ..] => at::term(store, Taxonomy::Category, below(&segments, 1))?
@@ -448,7 +450,10 @@ fn feed_of(store: &SiteStore, above: &[&str], segments: &[String]) -> PageResult
         ["category", ..] => term(Taxonomy::Category)?,
         ["tag", ..] => term(Taxonomy::PostTag)?,
         ["author", slug] => at::author(store, slug)?.map(feed::Source::Author),
-        _ => at::item(store, own)?.map(|item| feed::Source::CommentsOn(Box::new(item))),
+        _ => match Period::of(above) {
+            Some(period) => Some(feed::Source::Dated(period)),
+            None => at::item(store, own)?.map(|item| feed::Source::CommentsOn(Box::new(item))),
+        },
     };
     Ok(source.map(Target::Feed))
 }

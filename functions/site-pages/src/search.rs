@@ -53,7 +53,7 @@ struct SearchPage {
 /// # Errors
 /// [`PageError::NotFound`] for a page beyond the end; the store fails.
 pub async fn page(request: &PageRequest, given: &str, page: u64) -> PageResult<Page> {
-    let phrase: String = given.trim().chars().take(LONGEST).collect();
+    let phrase = phrase_of(given);
     let words = search_words(&phrase, &request.settings.language);
     let per_page = request.per_page();
     let (found, total) = if phrase.is_empty() {
@@ -69,9 +69,9 @@ pub async fn page(request: &PageRequest, given: &str, page: u64) -> PageResult<P
     for item in request.store.get_many(&found).await? {
         hits.push(hit(request, &item, &words)?);
     }
-    let asked = utf8_percent_encode(&phrase, NON_ALPHANUMERIC);
+    let asked = query(&phrase);
     let base = format!("{}/", request.home);
-    let at = |number| format!("{}?{NAME}={asked}", Part::address(&base, number));
+    let at = |number| format!("{}?{asked}", Part::address(&base, number));
     let part = Part { number: page, last };
     let head = Head {
         description: description(request, &phrase),
@@ -90,6 +90,30 @@ pub async fn page(request: &PageRequest, given: &str, page: u64) -> PageResult<P
         last,
     };
     Page::html(&shown)
+}
+
+/// What is searched of a text that someone entered.
+fn phrase_of(given: &str) -> String {
+    given.trim().chars().take(LONGEST).collect()
+}
+
+/// The query of the address of a search.
+pub fn query(phrase: &str) -> String {
+    let phrase = utf8_percent_encode(phrase, NON_ALPHANUMERIC);
+    format!("{NAME}={phrase}")
+}
+
+/// The items of the first page of results.
+///
+/// # Errors
+/// [`PageError::NotFound`] for a text without words; the store fails.
+pub async fn first(request: &PageRequest, given: &str) -> PageResult<Vec<u64>> {
+    let phrase = phrase_of(given);
+    if phrase.is_empty() {
+        return Err(PageError::NotFound);
+    }
+    let (found, _) = found(request, &phrase, 1, request.per_page()).await?;
+    Ok(found)
 }
 
 /// Meta description, which browsers and audits show; search engines do not index the page.

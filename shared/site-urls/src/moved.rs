@@ -70,11 +70,30 @@ pub fn by_path(store: &SiteStore, home: &str, path: &str) -> Result<Option<Moved
     Ok(found.map(Moved::ForGood))
 }
 
-/// The results of a search for the words in `search/…`.
+/// The words in a path `search/…`.
+pub fn searched_words(path: &str) -> Option<String> {
+    let words = path.trim_start_matches('/').strip_prefix("search/")?;
+    let words = words.split('/').next().filter(|words| !words.is_empty())?;
+    let words = percent_encoding::percent_decode_str(words).decode_utf8_lossy();
+    Some(words.replace('+', " "))
+}
+
+/// The address of the feed of the results of a search.
+pub fn search_feed(home: &str, words: &str) -> String {
+    let words = percent_encoding::utf8_percent_encode(words, percent_encoding::NON_ALPHANUMERIC);
+    format!("{home}/search/{words}/feed/")
+}
+
+/// The results of a search for the words in `search/…`, or their feed.
 fn searched(home: &str, path: &str) -> Option<Moved> {
-    let mut parts = path.split('/').skip(1);
-    let words = percent_encoding::percent_decode_str(parts.next()?).decode_utf8_lossy();
-    let words = words.replace('+', " ");
+    let words = searched_words(path)?;
+    if path
+        .split('/')
+        .nth(2)
+        .is_some_and(|kind| FEEDS.contains(&kind))
+    {
+        return Some(Moved::ForGood(search_feed(home, &words)));
+    }
     let query = url::form_urlencoded::Serializer::new(String::new())
         .append_pair("s", &words)
         .finish();
@@ -112,7 +131,10 @@ impl Place<'_> {
             return Ok(Some(Moved::ForGood(format!("{to}{ending}"))));
         }
         if is_date(rest) && is_feed {
-            return Ok(Some(Moved::ForGood(format!("{home}/feed/"))));
+            // A date that does not exist has no feed at its own address either.
+            let is_own = words.len() == rest.len() + 1 && words.last() == Some(&"feed");
+            let date = rest.join("/");
+            return Ok((!is_own).then(|| Moved::ForGood(format!("{home}/{date}/feed/"))));
         }
         let exact = at::item(self.store, &own)?.filter(is_opened);
         let item = match exact {

@@ -1,5 +1,6 @@
 //! Feed, sitemap, robots, key file of IndexNow, cards.
 
+use domain::site::date::DateInput;
 use domain::site::{Kind, Taxonomy};
 use serde_json::json;
 use site_store::{ColorScheme, TermChange};
@@ -22,6 +23,52 @@ async fn the_feed_carries_the_newest_posts() {
     assert!(feed.has("<pubDate>Wed, 01 May 2024 10:00:00 +0000</pubDate>"));
     assert!(!feed.has("\u{8}") && !feed.has("<vinho>") && !feed.has("]]>"));
     assert_eq!(site.get("/feed").await.location(), (301, "/feed/"));
+}
+
+#[tokio::test]
+async fn periods_and_searches_have_feeds_of_their_posts() {
+    let site = Site::new().await;
+    let mut old = published("Fubá & café", "Bolo de fubá.");
+    old.date = Some(DateInput::Local(
+        jiff::civil::date(2018, 11, 5).at(8, 0, 0, 0),
+    ));
+    site.add(Kind::Post, old).await;
+    site.post("Pão", "Fermento e tempo.").await;
+    for path in [
+        "/2018/feed/",
+        "/2018/11/feed/",
+        "/2018/11/05/feed/",
+        "/search/fuba/feed/",
+        "/search/bolo%20de%20fub%C3%A1/feed/",
+    ] {
+        let feed = site.get(path).await;
+        assert_eq!(feed.status, 200, "{path}");
+        assert_eq!(
+            feed.header("content-type"),
+            "application/rss+xml; charset=UTF-8"
+        );
+        assert!(feed.has("<title>Fubá"), "{path}: {}", feed.text);
+        assert!(!feed.has("Fermento"), "{path}: {}", feed.text);
+        assert!(feed.has(&format!("{HOME}{path}")), "{path}: {}", feed.text);
+    }
+    for (path, to) in [
+        ("/2018/11/5/feed/", "/2018/11/05/feed/"),
+        ("/2018/11/feed/atom/", "/2018/11/feed/"),
+        ("/?s=fub%C3%A1&feed=rss2", "/search/fub%C3%A1/feed/"),
+        ("/search/bolo+de/feed/rss2/", "/search/bolo%20de/feed/"),
+        ("/search/bolo+de/feed/", "/search/bolo%20de/feed/"),
+    ] {
+        let moved = site.get(path).await;
+        let (status, found) = moved.location();
+        let found = found.trim_start_matches(HOME);
+        assert_eq!((status, found), (301, to), "{path}");
+    }
+    for path in ["/2018/13/feed/", "/search/%20/feed/"] {
+        assert_eq!(site.get(path).await.status, 404, "{path}");
+    }
+    let empty = site.get("/2017/feed/").await;
+    assert_eq!(empty.status, 200);
+    assert!(!empty.has("<item>"));
 }
 
 #[tokio::test]
@@ -236,7 +283,8 @@ async fn the_card_may_be_framed_by_any_site() {
     // Its colours are those of the site's settings, and the policy allows both of its style sheets.
     assert!(card.has("color-scheme:light dark") && card.has("background:var(--sheet)"));
     let policy = card.header("content-security-policy");
-    assert_eq!(policy.matches("'sha256-").count(), 2);
+    assert_eq!(policy.matches("'sha256-").count(), 3);
+    assert!(policy.contains("script-src 'sha256-") && card.has("send(\"height\""));
     site.store
         .update_settings(|settings| settings.theme.color_scheme = ColorScheme::Dark)
         .await

@@ -44,6 +44,9 @@ impl Query<'_> {
             if feed.starts_with("comments-") {
                 return Ok(Some(format!("{home}/comments/feed/")));
             }
+            if let Some(words) = self.value("s") {
+                return Ok(Some(super::search_feed(home, words)));
+            }
             let of = self.listed()?.unwrap_or_else(|| format!("{home}/"));
             return Ok(Some(format!("{of}feed/")));
         }
