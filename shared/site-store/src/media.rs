@@ -6,6 +6,7 @@ mod edit;
 mod name;
 mod sideload;
 mod sniff;
+mod texts;
 
 pub use edit::EditError;
 pub use name::safe_path;
@@ -44,8 +45,8 @@ pub struct NewFile {
     pub bytes: Bytes,
     /// User who uploads.
     pub author: u64,
-    /// Title when neither the change nor the image's metadata has one; `None` for the name under which
-    /// the file is stored.
+    /// Title, as plain text, when neither the change nor the image's metadata has one; `None` for the name under
+    /// which the file is stored.
     pub title: Option<String>,
     /// Whether to make the sizes of an image, scale a large one and apply its orientation; otherwise the client does.
     pub makes_sizes: bool,
@@ -106,12 +107,13 @@ impl SiteStore {
         let exif = prepared.picture.map(|picture| picture.exif);
         let is_missing = |text: &Option<String>| text.as_ref().is_none_or(String::is_empty);
         if is_missing(&change.title) {
-            let from_picture = exif.as_ref().and_then(|exif| exif.title.clone());
-            let given = file.title.filter(|title| !title.is_empty());
-            change.title = from_picture.or(given).or(Some(stem));
+            let from_picture = texts::filled(exif.as_ref().and_then(|exif| exif.title.clone()));
+            let given = || texts::filled(file.title);
+            change.title = from_picture.or_else(given).or(Some(stem));
         }
         if is_missing(&change.excerpt) {
-            change.excerpt = exif.and_then(|exif| exif.caption).or(change.excerpt);
+            let from_picture = texts::filled(exif.and_then(|exif| exif.caption));
+            change.excerpt = from_picture.or(change.excerpt);
         }
         Ok(self.keep(file.author, &change, media, &files).await?)
     }
@@ -283,7 +285,7 @@ async fn prepare(file: &NewFile) -> Result<Prepared, UploadError> {
             media_type: named.to_owned(),
             original: file.bytes.clone(),
             picture: None,
-            details: recordings::read(file.bytes.clone(), named).await,
+            details: texts::details(recordings::read(file.bytes.clone(), named).await),
         });
     };
     if !named.starts_with("image/") {
@@ -397,13 +399,13 @@ fn image_meta(exif: &pictures::Exif) -> Map<String, Value> {
         "aperture": "0",
         "credit": "",
         "camera": "",
-        "caption": exif.caption.clone().unwrap_or_default(),
+        "caption": texts::as_html(exif.caption.as_deref().unwrap_or_default()),
         "created_timestamp": "0",
         "copyright": "",
         "focal_length": "0",
         "iso": "0",
         "shutter_speed": "0",
-        "title": exif.title.clone().unwrap_or_default(),
+        "title": texts::as_html(exif.title.as_deref().unwrap_or_default()),
         "orientation": exif.orientation.to_string(),
         "keywords": [],
     });

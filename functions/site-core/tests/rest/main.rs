@@ -30,6 +30,7 @@ mod media_edit;
 mod media_members;
 mod media_remote;
 mod media_sideload;
+mod media_texts;
 mod menus;
 mod navigation;
 mod oembed;
