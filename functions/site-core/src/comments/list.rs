@@ -21,7 +21,7 @@ pub async fn list(call: ApiCall, (): ()) -> HandlerResult {
         for comment in listed.items {
             let post = store.get(comment.post).await.or_refuse()?;
             let found = Found { comment, post };
-            if may_read_comment(&call, &found, asked_for_one) {
+            if may_read_comment(&call, &found, asked_for_one)? {
                 items.push(shown(&call, &found, params.context()));
             }
         }

@@ -10,6 +10,8 @@ use site_contract::core::comments::codes;
 use site_rest::{Code, Params, RestError};
 use site_store::{Comment, CommentStatus, Content};
 
+use crate::content::readable::may_read_item;
+
 /// A comment with the item that it belongs to.
 pub struct Found {
     /// The comment.
@@ -29,16 +31,19 @@ pub fn may_change(access: &Access, post: Option<&Content>) -> bool {
             ))
 }
 
-/// Whether the caller may read the comments of an item. This follows the item itself; the comments of a
-/// password-protected item also need its password or the right to edit it. A password is accepted only when the
-/// request is for one item.
-fn may_read_post(call: &ApiCall, post: &Content, asked_for_one: bool) -> bool {
+/// Whether the caller may read the comments of an item. This follows the item itself, and for a file the item that it
+/// is attached to; the comments of a password-protected item also need its password or the right to edit it. A
+/// password is accepted only when the request is for one item.
+///
+/// # Errors
+/// The store fails.
+fn may_read_post(call: &ApiCall, post: &Content, asked_for_one: bool) -> Result<bool, RestError> {
     let access = &call.caller().access;
     let given = call.params().filled("password").filter(|_| asked_for_one);
     if !post.password.is_empty() && given != Some(post.password.0.as_str()) {
-        return access.may_edit(post.subject());
+        return Ok(access.may_edit(post.subject()));
     }
-    access.may_read(post.subject())
+    may_read_item(access, &call.caller().store, post.subject(), post.parent)
 }
 
 /// Whether items of a kind can have notes of editors.
@@ -48,17 +53,24 @@ const fn takes_notes(kind: Kind) -> bool {
 
 /// Whether the caller may read one comment. An approved comment that is not a note follows its item; any comment is
 /// readable by its author and by callers who may change it.
-pub fn may_read_comment(call: &ApiCall, found: &Found, asked_for_one: bool) -> bool {
+///
+/// # Errors
+/// The store fails.
+pub fn may_read_comment(
+    call: &ApiCall,
+    found: &Found,
+    asked_for_one: bool,
+) -> Result<bool, RestError> {
     let caller = call.caller();
     let post = found.post.as_deref();
-    if !found.comment.is_note()
-        && post.is_some_and(|post| may_read_post(call, post, asked_for_one))
-        && found.comment.status == CommentStatus::Approved
+    let is_public = !found.comment.is_note() && found.comment.status == CommentStatus::Approved;
+    if let (true, Some(post)) = (is_public, post)
+        && may_read_post(call, post, asked_for_one)?
     {
-        return true;
+        return Ok(true);
     }
     let own = caller.id() != 0 && caller.id() == found.comment.author;
-    own || may_change(&caller.access, post)
+    Ok(own || may_change(&caller.access, post))
 }
 
 /// The comment that the path names.
@@ -89,11 +101,11 @@ pub async fn may_read(call: ApiCall) -> Result<Found, RestError> {
     if call.params().context() == "edit" && !may_edit {
         return Err(RestError::new(&codes::FORBIDDEN_CONTEXT));
     }
-    if !may_read_comment(&call, &found, true) {
+    if !may_read_comment(&call, &found, true)? {
         return Err(RestError::new(&codes::CANNOT_READ));
     }
     if let Some(post) = &found.post
-        && !may_read_post(&call, post, true)
+        && !may_read_post(&call, post, true)?
     {
         return Err(RestError::new(&codes::CANNOT_READ_POST));
     }
@@ -125,7 +137,9 @@ pub async fn may_list(call: ApiCall) -> Result<(), RestError> {
         }
         let post = caller.store.get(*id).await.or_refuse()?;
         let post = post.as_deref();
-        if post.is_some_and(|post| !may_read_post(&call, post, posts.len() == 1)) {
+        if let Some(post) = post
+            && !may_read_post(&call, post, posts.len() == 1)?
+        {
             return Err(RestError::new(&codes::CANNOT_READ_POST));
         }
         let may_edit = may_change(&caller.access, post);
@@ -214,7 +228,7 @@ pub async fn may_create(call: ApiCall) -> Result<Arc<Content>, RestError> {
         Status::Trash => return Err(RestError::new(&codes::COMMENT_TRASH_POST)),
         _ => {}
     }
-    if !may_read_post(&call, &post, true) {
+    if !may_read_post(&call, &post, true)? {
         return Err(RestError::new(&codes::CANNOT_READ_POST));
     }
     if post.comment_status == Openness::Closed && !is_note {

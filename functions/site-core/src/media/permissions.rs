@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::site::{Caller as Access, Capability, Kind, Status};
+use domain::site::{Caller as Access, Capability, Kind};
 use site_api::{ApiCall, OrRefuse};
 use site_contract::core::media::codes;
 use site_rest::RestError;
@@ -10,13 +10,11 @@ use site_store::{Content, SiteStore};
 
 use crate::content::change::check_rights;
 use crate::content::item::named;
+use crate::content::readable::is_readable;
 
 /// Whether a caller may read a file: the rule of the item that it is attached to.
 pub fn may_see(access: &Access, item: &Content, parent: Option<&Content>) -> bool {
-    match (item.status, parent) {
-        (Status::Inherit, Some(parent)) => access.may_read(parent.subject()),
-        _ => access.may_read(item.subject()),
-    }
+    is_readable(access, item.subject(), parent.map(Content::subject))
 }
 
 /// The list is public; its edit context is for those who edit.

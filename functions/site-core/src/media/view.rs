@@ -10,8 +10,9 @@ use site_api::{ViewContext, links};
 use site_contract::core::media::MEDIA;
 use site_contract::core::rest_bases::kind_base;
 use site_rest::{Link, Links};
-use site_store::{Content, Media};
+use site_store::{Content, Media, Summary};
 
+use crate::content::readable::may_read_item;
 use crate::content::view::{allowed, generated_slug, meta};
 use crate::media::{file_view, preview};
 
@@ -158,9 +159,11 @@ fn media_links(item: &Content, parent: Option<&Content>, cx: &ViewContext<'_>) -
         all.add("core:attached-to", link);
     }
     if cx.context == "edit" {
-        if let Some(root) =
-            file_view::edit_root(item, cx).filter(|root| cx.access.may_read(root.subject()))
-        {
+        let may_read = |root: &Summary| {
+            // A file whose parent cannot be looked up is not linked.
+            may_read_item(cx.access, cx.store, root.subject(), root.parent).unwrap_or(false)
+        };
+        if let Some(root) = file_view::edit_root(item, cx).filter(may_read) {
             let href = site.url(&format!("/core/v2/media/{}", root.id));
             all.add("core:edit-root", Link::to(href).embeddable());
         }

@@ -4,6 +4,7 @@ mod create;
 mod list;
 mod moderation;
 mod notes;
+mod on_files;
 mod passwords;
 mod spam;
 
