@@ -3,6 +3,7 @@
 
 mod copy;
 mod edit;
+mod missing;
 mod name;
 mod sideload;
 mod sniff;
@@ -258,7 +259,9 @@ impl SiteStore {
             }
         }
         let added = media.added.keys().map(|name| media.beside(name));
-        for path in added.chain([media.uploaded_path()]) {
+        let sizes = media.sizes.values().map(|size| media.beside(&size.file));
+        let sizes = sizes.filter(|path| name::needs_reservation(path));
+        for path in added.chain(sizes).chain([media.uploaded_path()]) {
             let key = keys::file(self.tenant(), &path.to_lowercase());
             if let Err(error) = self.0.parts.table.delete(key, Condition::Any).await {
                 tracing::warn!(target: "site", %error, "the name of deleted media was not freed");

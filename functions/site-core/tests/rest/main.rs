@@ -26,6 +26,7 @@ mod lenient;
 mod lists;
 mod mechanics;
 mod media;
+mod media_added;
 mod media_edit;
 mod media_members;
 mod media_remote;

@@ -93,6 +93,11 @@ pub(super) fn looks_derived(stem: &str) -> bool {
     stem.contains('-') && (is_size || matches!(end, "scaled" | "rotated"))
 }
 
+/// Whether the name of a size is not safe from other uploads by its form alone.
+pub(super) fn needs_reservation(path: &str) -> bool {
+    !looks_derived(split(path).0)
+}
+
 /// Safe path below `uploads/` for a file of another host: `path` itself when it is safe, otherwise
 /// sanitised. `None` when nothing usable remains.
 pub fn safe_path(path: &str) -> Option<String> {

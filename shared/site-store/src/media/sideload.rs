@@ -168,7 +168,7 @@ impl SiteStore {
                 .rsplit_once('-')
                 .is_some_and(|(base, _)| base == own_stem);
         let first = u32::from(name::looks_derived(&stem) && !is_own);
-        let folder = media.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let folder = media.folder();
         let own = media.paths();
         let extension = &checked.extension;
         let stem = self
@@ -207,7 +207,7 @@ impl SiteStore {
     }
 
     /// Removes a file that did not become part of its item, and releases its name. A failure leaves it behind.
-    async fn remove_added(&self, path: &str) {
+    pub(super) async fn remove_added(&self, path: &str) {
         let key = keys::file(self.tenant(), &path.to_lowercase());
         let blob = self.0.parts.blobs.delete(&self.blob_key(path)).await;
         let name = self.0.parts.table.delete(key, Condition::Any).await;
@@ -314,6 +314,11 @@ impl Media {
     /// Whether clients may add files: to pictures and PDFs.
     fn takes_files(&self) -> bool {
         self.is_image() || self.mime_type == "application/pdf"
+    }
+
+    /// The folder of the item's files below `uploads/`.
+    pub(super) fn folder(&self) -> &str {
+        self.path.rsplit_once('/').map_or("", |(folder, _)| folder)
     }
 
     /// The added file with the same content.

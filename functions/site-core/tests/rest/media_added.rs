@@ -1,0 +1,125 @@
+//! Files beside those of an upload: no file changes under its name, none is left behind, and each fits its purpose.
+
+use axum::body::Body;
+use http::{Method, Request};
+use serde_json::{Value, json};
+use site_store::{ContentChange, NewFile, Refusal, StoreError};
+
+use crate::support::{Answer, Site, Who};
+
+fn picture(width: u32, height: u32, seed: u64) -> Vec<u8> {
+    pictures::generate::photograph(width, height, seed)
+        .unwrap()
+        .to_vec()
+}
+
+async fn send(site: &Site, path: &str, name: &str, bytes: Vec<u8>) -> Answer {
+    let request = site
+        .request(Who::Author, Method::POST, &format!("/rest/core/v2{path}"))
+        .header("content-type", "application/octet-stream")
+        .header(
+            "content-disposition",
+            format!("attachment; filename={name}"),
+        )
+        .body(Body::from(bytes))
+        .unwrap();
+    site.send(request).await
+}
+
+/// A picture of 900 by 600 pixels without sizes.
+async fn bare(site: &Site) -> Value {
+    let path = "/media?generate_sub_sizes=false";
+    let made = send(site, path, "ipe.jpg", picture(900, 600, 3)).await;
+    made.id();
+    made.json()
+}
+
+async fn add(site: &Site, of: &Value, size: &str, name: &str, bytes: Vec<u8>) -> Answer {
+    let path = format!("/media/{}/sideload?image_size={size}", of["id"]);
+    send(site, &path, name, bytes).await
+}
+
+async fn fetch(site: &Site, name: &str) -> Answer {
+    let path = format!("/uploads/2024/05/{name}");
+    let request = Request::get(path).body(Body::empty()).unwrap();
+    site.send(request).await
+}
+
+#[tokio::test]
+async fn sizes_made_here_leave_added_files_as_they_are() {
+    let site = Site::new().await;
+    let item = bare(&site).await;
+    let own = picture(300, 200, 5);
+    let added = add(&site, &item, "full", "ipe-300x200.jpg", own.clone()).await;
+    assert_eq!(added.json()["file"], "ipe-300x200.jpg");
+    let path = format!("/media/{}/post-process", item["id"]);
+    let action = json!({"action": "create-image-subsizes"});
+    let done = site.post(Who::Author, &path, action).await.json();
+    let kept = fetch(&site, "ipe-300x200.jpg").await;
+    assert!(kept.bytes == own, "the added file is unchanged");
+    let sizes = &done["media_details"]["sizes"];
+    assert_eq!(
+        (&sizes["medium"]["file"], &sizes["thumbnail"]["file"]),
+        (&json!("ipe-300x200-1.jpg"), &json!("ipe-150x150.jpg"))
+    );
+    let made = fetch(&site, "ipe-300x200-1.jpg").await;
+    assert_eq!(json!(made.bytes.len()), sizes["medium"]["filesize"]);
+    // The name is the item's own until it is deleted.
+    let other = send(&site, "/media", "ipe-300x200-1.jpg", picture(60, 40, 3)).await;
+    assert_eq!(other.json()["filename"], "ipe-300x200-1-1.jpg");
+    let path = format!("/media/{}?force=true", item["id"]);
+    assert_eq!(site.delete(Who::Author, &path).await.status, 200);
+    assert_eq!(fetch(&site, "ipe-300x200-1.jpg").await.status, 404);
+    let free = send(&site, "/media", "ipe-300x200-1.jpg", picture(60, 40, 3)).await;
+    assert_eq!(free.json()["filename"], "ipe-300x200-1.jpg");
+}
+
+#[tokio::test]
+async fn concurrent_requests_for_missing_sizes_leave_no_file_behind() {
+    let site = Site::new().await;
+    let item = bare(&site).await;
+    let path = format!("/media/{}/post-process", item["id"]);
+    let action = json!({"action": "create-image-subsizes"});
+    let (one, two) = tokio::join!(
+        site.post(Who::Author, &path, action.clone()),
+        site.post(Who::Author, &path, action.clone()),
+    );
+    assert_eq!((one.status, two.status), (200, 200));
+    let shown = site
+        .get(Who::Author, &format!("/media/{}", item["id"]))
+        .await
+        .json();
+    let sizes = shown["media_details"]["sizes"].as_object().unwrap();
+    for size in sizes.values() {
+        let file = fetch(&site, size["file"].as_str().unwrap()).await;
+        assert_eq!(file.status, 200, "{size}");
+    }
+    // The uploaded file, and one file for each size but `full`.
+    assert_eq!(site.blobs.keys().len(), sizes.len());
+}
+
+#[tokio::test]
+async fn files_of_an_item_that_is_gone_meanwhile_are_removed() {
+    let site = Site::new().await;
+    let file = NewFile {
+        name: "ipe.jpg".into(),
+        title: None,
+        bytes: picture(900, 600, 3).into(),
+        author: 1,
+        makes_sizes: false,
+        change: ContentChange::default(),
+    };
+    let id = site.store.upload(file).await.unwrap().id;
+    let before = site.blobs.keys();
+    // The guard runs in the transaction, after the files were stored.
+    let refused = site.store.make_missing_sizes(id, &|_| false).await;
+    assert!(
+        matches!(refused, Err(StoreError::Refused(Refusal::NotAllowed))),
+        "{refused:?}"
+    );
+    assert_eq!(site.blobs.keys(), before);
+    // The names are free again.
+    let made = site.store.make_missing_sizes(id, &|_| true).await.unwrap();
+    let media = made.media.as_ref().unwrap();
+    assert_eq!(media.sizes["medium"].file, "ipe-300x200.jpg");
+}
