@@ -155,6 +155,8 @@ fn refused(error: SideloadError) -> RestError {
             RestError::naming(&codes::UPLOAD_DIMENSIONS, [&width, &height, &of])
         }
         SideloadError::TooMany => RestError::naming(&codes::TOO_MANY_FILES, [&MOST_ADDED]),
-        SideloadError::Unknown => RestError::new(&codes::INVALID_SUB_SIZE_FILE),
+        SideloadError::Unknown | SideloadError::Unfit => {
+            RestError::new(&codes::INVALID_SUB_SIZE_FILE)
+        }
     }
 }

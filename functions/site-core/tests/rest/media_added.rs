@@ -123,3 +123,46 @@ async fn files_of_an_item_that_is_gone_meanwhile_are_removed() {
     let media = made.media.as_ref().unwrap();
     assert_eq!(media.sizes["medium"].file, "ipe-300x200.jpg");
 }
+
+#[tokio::test]
+async fn a_finalized_file_fits_its_purpose() {
+    let site = Site::new().await;
+    let item = bare(&site).await;
+    let small = add(&site, &item, "thumbnail", "t.jpg", picture(150, 150, 5)).await;
+    let small = small.json()["file"].clone();
+    let wide = add(&site, &item, "full", "w.jpg", picture(800, 500, 6)).await;
+    let wide = wide.json()["file"].clone();
+    let heic = b"\0\0\0\x18ftypheic0000heic".to_vec();
+    let source = add(&site, &item, "source_original", "ipe.heic", heic).await;
+    let source = source.json()["file"].clone();
+    let film = b"\0\0\0\x18ftypmp420000mp42".to_vec();
+    let film = add(&site, &item, "animated_video", "ipe.mp4", film).await;
+    let film = film.json()["file"].clone();
+    for (size, file) in [
+        ("original", &small),
+        ("original", &wide),
+        ("animated_video", &small),
+        ("animated_video", &source),
+        ("animated_video_poster", &film),
+        ("animated_video_poster", &source),
+        ("source_original", &film),
+        ("medium", &wide),
+        ("thumbnail", &wide),
+        ("medium", &film),
+        ("scaled", &film),
+        ("scaled", &source),
+    ] {
+        let path = format!("/media/{}/finalize", item["id"]);
+        site.was_written();
+        let files =
+            json!([{"image_size": "thumbnail", "file": small}, {"image_size": size, "file": file}]);
+        let body = json!({"sub_sizes": files});
+        let refused = site.post(Who::Author, &path, body).await;
+        assert_eq!(
+            refused.refusal(),
+            (400, "rest_invalid_sub_size_file".to_owned()),
+            "{size} {file}"
+        );
+        assert!(!site.was_written(), "{size} {file}");
+    }
+}

@@ -88,6 +88,9 @@ pub enum SideloadError {
     /// A file to finalize was not added to this item.
     #[error("the file was not added to the item")]
     Unknown,
+    /// A file to finalize is of another type, or a picture of other dimensions, than its purpose needs.
+    #[error("the file does not fit the purpose for which it is finalized")]
+    Unfit,
     /// The store failed or rejected the write.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -219,7 +222,8 @@ impl SiteStore {
     /// Makes added files part of their media item. Repeating it changes nothing.
     ///
     /// # Errors
-    /// [`SideloadError::Unknown`] for a file that was not added to the item, or the store fails.
+    /// [`SideloadError::Unknown`] for a file that was not added to the item, [`SideloadError::Unfit`] for one that
+    /// does not fit its purpose, or the store fails.
     pub async fn finalize(
         &self,
         id: u64,
@@ -239,6 +243,9 @@ impl SiteStore {
         if after == *media {
             return Ok(item);
         }
+        if !files.iter().all(|one| fits(media, one)) {
+            return Err(SideloadError::Unfit);
+        }
         let changed = self.change_item(Kind::Attachment, id, 0, guard, |_, current| {
             let mut content = current.clone();
             if let Some(media) = &mut content.media {
@@ -247,6 +254,18 @@ impl SiteStore {
             Ok(content)
         });
         Ok(changed.await?)
+    }
+}
+
+/// Whether a file of the item fits the purpose for which it is finalized, as [`check`] does when it is added for it.
+fn fits(media: &Media, one: &Finalized) -> bool {
+    let Some((media_type, size)) = media.kind_of(&one.file) else {
+        return false;
+    };
+    match &one.purpose {
+        Purpose::Source => media_type.starts_with("image/"),
+        Purpose::Video => media_type.starts_with("video/"),
+        purpose => size.is_some_and(|size| check_size(size, purpose, media).is_ok()),
     }
 }
 
@@ -335,6 +354,22 @@ impl Media {
         let path = self.beside(name);
         let is_whole = given == name || given == path;
         (is_whole && self.paths().contains(&path)).then(|| name.to_owned())
+    }
+
+    /// Type and dimensions of one of the item's files, given as name or path. Those of the uploaded file are not kept
+    /// once another file is the main one.
+    fn kind_of(&self, given: &str) -> Option<(&str, Option<(u32, u32)>)> {
+        let name = self.own_name(given)?;
+        if self.beside(&name) == self.path {
+            return Some((&self.mime_type, self.width.zip(self.height)));
+        }
+        if let Some(size) = self.sizes.values().find(|size| size.file == name) {
+            return Some((&size.mime_type, Some((size.width, size.height))));
+        }
+        match self.added.get(&name) {
+            Some(added) => Some((&added.mime_type, added.width.zip(added.height))),
+            None => Some((&self.mime_type, None)),
+        }
     }
 
     /// The file of this name as a size.
