@@ -1,9 +1,12 @@
 //! Files beside those of an upload: no file changes under its name, none is left behind, and each fits its purpose.
 
+use std::sync::Arc;
+
 use axum::body::Body;
+use futures_util::future::join_all;
 use http::{Method, Request};
 use serde_json::{Value, json};
-use site_store::{ContentChange, NewFile, Refusal, StoreError};
+use site_store::{ContentChange, MOST_ADDED, NewFile, Refusal, StoreError};
 
 use crate::support::{Answer, Site, Who};
 
@@ -165,4 +168,44 @@ async fn a_finalized_file_fits_its_purpose() {
         );
         assert!(!site.was_written(), "{size} {file}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn concurrent_requests_add_no_more_files_than_allowed() {
+    let site = Arc::new(Site::new().await);
+    let item = bare(&site).await;
+    let film = |number: usize| {
+        let mut bytes = b"\0\0\0\x18ftypmp420000mp42".to_vec();
+        bytes.extend(number.to_be_bytes());
+        bytes
+    };
+    for number in 0..MOST_ADDED - 3 {
+        let name = format!("f{number}.mp4");
+        let made = add(&site, &item, "animated_video", &name, film(number)).await;
+        assert_eq!(made.status, 200);
+    }
+    let running = (0..20).map(|number| {
+        let (site, item) = (site.clone(), item.clone());
+        tokio::spawn(async move {
+            let name = format!("g{number}.mp4");
+            add(&site, &item, "animated_video", &name, film(1_000 + number)).await
+        })
+    });
+    let answers = join_all(running).await;
+    let mut taken = 0;
+    for answer in answers {
+        let answer = answer.unwrap();
+        if answer.status == 200 {
+            taken += 1;
+        } else {
+            let code = "rest_upload_too_many_files".to_owned();
+            assert_eq!(answer.refusal(), (400, code));
+        }
+    }
+    assert_eq!(taken, 3);
+    assert_eq!(
+        site.blobs.keys().len(),
+        1 + MOST_ADDED,
+        "none is left behind"
+    );
 }

@@ -143,11 +143,16 @@ impl SiteStore {
             Err(error) => Err(error),
         };
         match stored {
-            Ok(kept) if kept == name => Ok((name, added)),
+            Ok(Some(kept)) if kept == name => Ok((name, added)),
             // Another request added the same content meanwhile.
-            Ok(kept) => {
+            Ok(Some(kept)) => {
                 self.remove_added(&path).await;
                 Ok((kept, added))
+            }
+            // Others added the last files that the item takes.
+            Ok(None) => {
+                self.remove_added(&path).await;
+                Err(SideloadError::TooMany)
             }
             Err(error) => {
                 self.remove_added(&path).await;
@@ -181,30 +186,33 @@ impl SiteStore {
     }
 
     /// Records an added file and makes the reservation of its name permanent. Returns the name under which the content
-    /// is recorded: another one when the same content was added first.
+    /// is recorded: another one when the same content was added first, `None` when the item has [`MOST_ADDED`] files.
     async fn note_added(
         &self,
         id: u64,
         guard: Guard<'_>,
         name: &str,
         added: &Added,
-    ) -> Result<String, StoreError> {
+    ) -> Result<Option<String>, StoreError> {
         self.commit(&[id], |context| {
             let current = current(context, Kind::Attachment, guard)?;
             let mut plan = Plan::default();
             let mut content = Content::clone(&current);
             let Some(media) = &mut content.media else {
-                return Ok((plan, name.to_owned()));
+                return Ok((plan, Some(name.to_owned())));
             };
             if let Some((known, _)) = media.added_like(added) {
-                return Ok((plan, known));
+                return Ok((plan, Some(known)));
+            }
+            if media.added.len() >= MOST_ADDED {
+                return Ok((plan, None));
             }
             media.added.insert(name.to_owned(), added.clone());
             let path = media.beside(name);
             let key = keys::file(self.tenant(), &path.to_lowercase());
             plan.put(key, &Reservation { path })?;
             self.plan_content(&mut plan, Some(&current), content)?;
-            Ok((plan, name.to_owned()))
+            Ok((plan, Some(name.to_owned())))
         })
         .await
     }
