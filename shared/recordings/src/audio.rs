@@ -5,7 +5,7 @@ use std::io::Cursor;
 use lofty::config::ParseOptions;
 use lofty::file::{AudioFile, FileType, TaggedFile, TaggedFileExt};
 use lofty::probe::Probe;
-use lofty::tag::{Accessor, Tag};
+use lofty::tag::{Accessor, ItemKey, Tag};
 use pictures::Format;
 use serde_json::{Map, Value, json};
 
@@ -137,26 +137,28 @@ fn tag_bytes(bytes: &[u8]) -> usize {
     }
 }
 
+/// Members whose text is that of one tag.
+const TAGS: [(&str, ItemKey); 12] = [
+    ("title", ItemKey::TrackTitle),
+    ("artist", ItemKey::TrackArtist),
+    ("album", ItemKey::AlbumTitle),
+    ("genre", ItemKey::Genre),
+    ("comment", ItemKey::Comment),
+    ("composer", ItemKey::Composer),
+    ("band", ItemKey::AlbumArtist),
+    ("publisher", ItemKey::Publisher),
+    ("bpm", ItemKey::IntegerBpm),
+    ("copyright_message", ItemKey::CopyrightMessage),
+    ("unsynchronised_lyric", ItemKey::UnsyncLyrics),
+    ("recording_time", ItemKey::RecordingDate),
+];
+
 fn add_tags(out: &mut Map<String, Value>, file: &TaggedFile) {
     let Some(tag) = file.primary_tag().or_else(|| file.first_tag()) else {
         return;
     };
-    let texts = [
-        ("title", tag.title().map(|text| text.into_owned())),
-        ("artist", tag.artist().map(|text| text.into_owned())),
-        ("album", tag.album().map(|text| text.into_owned())),
-        ("track_number", tag.track().map(|number| number.to_string())),
-        ("genre", tag.genre().map(|text| text.into_owned())),
-        ("year", tag.date().map(|date| date.year.to_string())),
-        ("text", tag.comment().map(|text| text.into_owned())),
-        (
-            "totaltracks",
-            tag.track_total().map(|number| number.to_string()),
-        ),
-    ];
-    for (name, text) in texts {
+    let mut add = |name: &str, text: &str| {
         let shown: String = text
-            .unwrap_or_default()
             .chars()
             .filter(|character| !character.is_control())
             .take(TAG_CHARS)
@@ -164,7 +166,21 @@ fn add_tags(out: &mut Map<String, Value>, file: &TaggedFile) {
         if !shown.trim().is_empty() {
             out.insert(name.to_owned(), json!(shown.trim()));
         }
+    };
+    for (name, key) in TAGS {
+        add(name, tag.get_string(key).unwrap_or_default());
     }
+    let number = |number: Option<u32>| number.map(|number| number.to_string());
+    add("track_number", &number(tag.track()).unwrap_or_default());
+    add(
+        "totaltracks",
+        &number(tag.track_total()).unwrap_or_default(),
+    );
+    let year = tag.date().map(|date| date.year.to_string());
+    add("year", &year.unwrap_or_default());
+    let parts = [number(tag.disk()), number(tag.disk_total())];
+    let parts: Vec<_> = parts.into_iter().flatten().collect();
+    add("part_of_a_set", &parts.join("/"));
     if let Some(cover) = cover(tag) {
         out.insert("image".to_owned(), cover);
     }

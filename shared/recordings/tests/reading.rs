@@ -152,7 +152,7 @@ async fn tags_and_covers() {
         "totaltracks",
         "genre",
         "year",
-        "text",
+        "comment",
     ];
     let tags = json!([
         "Canção da horta",
@@ -173,6 +173,48 @@ async fn tags_and_covers() {
         json!({"mime": "image/jpeg", "width": 24, "height": 16})
     );
     assert!(read(1).await.get("image").is_none());
+}
+
+#[tokio::test]
+async fn tags_of_mp3_files_by_name() {
+    let plain = ["TCOM", "TPE2", "TPUB", "TBPM", "TPOS", "TCOP", "TDRC"];
+    let texts = ["Bia", "Trio", "Selo", "120", "1/2", "© Ana", "2021-05-04"];
+    let mut frames = Vec::new();
+    let mut frame = |id: &str, text: Vec<u8>| {
+        frames.extend(id.as_bytes());
+        frames.extend([0, 0, 0, u8::try_from(text.len()).unwrap(), 0, 0]);
+        frames.extend(text);
+    };
+    for (id, text) in plain.into_iter().zip(texts) {
+        frame(id, [&[3], text.as_bytes()].concat());
+    }
+    frame("COMM", b"\x03por\0Nota curta".to_vec());
+    frame("USLT", b"\x03por\0Primeiro verso".to_vec());
+    let size = u8::try_from(frames.len() % 128).unwrap();
+    let mut file = b"ID3\x04\0\0\0\0".to_vec();
+    file.extend([u8::try_from(frames.len() / 128).unwrap(), size]);
+    file.extend(frames);
+    // Silent frames of MPEG 1, layer III, 128 kbit/s, 44.1 kHz.
+    for _ in 0..4 {
+        file.extend([0xFF, 0xFB, 0x90, 0x00]);
+        file.extend([0; 413]);
+    }
+    let read = recordings::read(file.into(), "audio/mpeg").await;
+    let names = [
+        "composer",
+        "band",
+        "publisher",
+        "bpm",
+        "part_of_a_set",
+        "copyright_message",
+        "recording_time",
+        "comment",
+        "unsynchronised_lyric",
+    ];
+    let expected = texts.into_iter().chain(["Nota curta", "Primeiro verso"]);
+    assert_eq!(picked(&read, &names), json!(expected.collect::<Vec<_>>()));
+    assert_eq!(read["year"], "2021");
+    assert!(read.get("text").is_none());
 }
 
 #[tokio::test]
