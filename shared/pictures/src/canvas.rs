@@ -17,7 +17,8 @@ use mozjpeg_rs::{QuantTableIdx, Subsampling};
 use webp::{Encoder, PixelLayout};
 
 use crate::exif::Exif;
-use crate::{Format, MAXIMUM_PIXELS, PictureError, jpeg, png};
+use crate::texts::Texts;
+use crate::{Format, MAXIMUM_PIXELS, PictureError, iptc, jpeg, png};
 
 /// Memory limit of a decoder in bytes: 50 megapixels at eight bytes, plus working memory.
 const DECODER_BYTES: u64 = 512 * 1024 * 1024;
@@ -41,6 +42,7 @@ pub(crate) struct Frame {
 pub(crate) struct Canvas {
     pub image: DynamicImage,
     pub exif: Exif,
+    pub texts: Texts,
     /// How pixels are combined when the image is scaled.
     pub filter: FilterType,
     /// ICC profile of an RGB image; profiles of other colour spaces do not fit the decoded pixels and are
@@ -66,6 +68,9 @@ impl Canvas {
             .flatten()
             .map(Exif::parse)
             .unwrap_or_default();
+        let iptc = decoder.iptc_metadata().ok().flatten();
+        let texts = iptc.map(|resources| iptc::parse(&resources));
+        let texts = texts.unwrap_or_default().or(exif.texts.clone());
         let profile = decoder.icc_profile().ok().flatten().filter(|profile| {
             // The colour space is at a fixed offset in the header (ICC.1, 7.2.6).
             profile.get(16..20) == Some(b"RGB ")
@@ -82,6 +87,7 @@ impl Canvas {
         let canvas = Self {
             image,
             exif,
+            texts,
             filter: FilterType::Lanczos3,
             profile,
         };
@@ -101,6 +107,7 @@ impl Canvas {
         Self {
             image,
             exif: self.exif.clone(),
+            texts: Texts::default(),
             filter: self.filter,
             profile: self.profile.clone(),
         }

@@ -2,20 +2,18 @@
 
 use exif::{In, Reader, Tag, Value};
 
+use crate::texts::{Texts, plain};
+
 /// Length in characters below which a description counts as a title.
 const TITLE_CHARS: usize = 80;
-/// Longest description in characters; the rest is dropped.
-const CAPTION_CHARS: usize = 2_000;
 
 /// EXIF data of an image. No other fields are read, in particular no location.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Exif {
     /// Orientation from 1 (as stored) to 8 (EXIF 2.3, tag 274); 0 when missing.
     pub orientation: u8,
-    /// The image description, if it is a meaningful title: not empty and not a number.
-    pub title: Option<String>,
-    /// The image description.
-    pub caption: Option<String>,
+    /// Image description, artist and copyright.
+    pub(crate) texts: Texts,
 }
 
 impl Exif {
@@ -40,40 +38,24 @@ impl Exif {
             .and_then(|value| u8::try_from(value).ok())
             .filter(|value| (1..=8).contains(value))
             .unwrap_or_default();
-        let caption = exif
-            .get_field(Tag::ImageDescription, In::PRIMARY)
-            .and_then(|field| match &field.value {
-                Value::Ascii(lines) => lines.first(),
+        let text = |tag: Tag| {
+            let field = exif.get_field(tag, In::PRIMARY)?;
+            match &field.value {
+                Value::Ascii(lines) => lines.first().and_then(|line| plain(line)),
                 _ => None,
-            })
-            .map(|line| plain(line))
-            .filter(|text| !text.is_empty());
-        let title = caption.clone().filter(|text| is_title(text));
-        Self {
-            orientation,
-            title,
+            }
+        };
+        let caption = text(Tag::ImageDescription);
+        let is_short = |text: &String| text.chars().count() < TITLE_CHARS;
+        let texts = Texts {
+            title: caption.clone().filter(is_short),
             caption,
-        }
+            credit: text(Tag::Artist),
+            copyright: text(Tag::Copyright),
+            keywords: Vec::new(),
+        };
+        Self { orientation, texts }
     }
-}
-
-/// Removes invisible characters from a text and limits its length.
-fn plain(line: &[u8]) -> String {
-    let text = String::from_utf8_lossy(line);
-    let text: String = text
-        .chars()
-        .filter(|character| !character.is_control())
-        .take(CAPTION_CHARS)
-        .collect();
-    text.trim().to_owned()
-}
-
-/// Whether a description is short and not a number.
-fn is_title(text: &str) -> bool {
-    let is_number = text
-        .chars()
-        .all(|character| character.is_ascii_digit() || matches!(character, '.' | '-' | '+'));
-    !is_number && text.chars().count() < TITLE_CHARS
 }
 
 #[cfg(test)]
@@ -100,13 +82,10 @@ mod tests {
     #[test]
     fn reads_orientation_and_title() {
         let exif = Exif::parse(chunk(6, "Pôr do sol\0".as_bytes()));
+        let text = Some("Pôr do sol".to_owned());
         assert_eq!(
-            exif,
-            Exif {
-                orientation: 6,
-                title: Some("Pôr do sol".into()),
-                caption: Some("Pôr do sol".into()),
-            }
+            (exif.orientation, &exif.texts.title, &exif.texts.caption),
+            (6, &text, &text)
         );
         assert!(exif.is_turned());
     }
@@ -114,9 +93,13 @@ mod tests {
     #[test]
     fn ignores_invalid_data() {
         let number = Exif::parse(chunk(9, b"20261120\0"));
-        assert_eq!((number.orientation, number.title), (0, None));
+        let title = Texts::default().or(number.texts).title;
+        assert_eq!((number.orientation, title), (0, None));
+        let latin = Exif::parse(chunk(1, b"P\xF4r do sol\0"));
+        assert_eq!(latin.texts.title.as_deref(), Some("Pôr do sol"));
         let long = Exif::parse(chunk(1, &[b'a'; 90]));
-        assert_eq!((long.title, long.caption), (None, Some("a".repeat(90))));
+        let long = (long.texts.title, long.texts.caption);
+        assert_eq!(long, (None, Some("a".repeat(90))));
         assert_eq!(Exif::parse(chunk(0, b"    \0")), Exif::default());
         assert_eq!(Exif::parse(Vec::new()), Exif::default());
         assert_eq!(Exif::parse(vec![0xFF; 500]), Exif::default());

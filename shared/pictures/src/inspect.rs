@@ -8,7 +8,7 @@ use image::codecs::webp::WebPDecoder;
 use image::{AnimationDecoder, ImageDecoder, ImageReader};
 
 use crate::canvas::{Canvas, limits};
-use crate::{Exif, Format, MAXIMUM_PIXELS, PictureError, blocking};
+use crate::{Exif, Format, MAXIMUM_PIXELS, PictureError, Texts, blocking};
 
 /// Properties of a valid image.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,6 +23,8 @@ pub struct Inspected {
     pub height: u32,
     /// EXIF data.
     pub exif: Exif,
+    /// Texts of the metadata: of IPTC data, else of EXIF data.
+    pub texts: Texts,
 }
 
 /// Validates an image by decoding it completely, and returns its properties.
@@ -43,6 +45,7 @@ pub async fn inspect(bytes: Bytes, limit: usize) -> Result<Inspected, PictureErr
             width: canvas.width(),
             height: canvas.height(),
             exif: canvas.exif,
+            texts: canvas.texts,
         })
     })
     .await

@@ -13,10 +13,12 @@ pub mod exif;
 pub mod format;
 pub mod generate;
 pub mod inspect;
+mod iptc;
 mod jpeg;
 mod png;
 pub mod renditions;
 pub mod sizes;
+mod texts;
 
 pub use canvas::QUALITY;
 pub use edit::{MOST_MODIFIERS, Modifier, edit};
@@ -27,6 +29,7 @@ pub use renditions::{
     MainReason, Rendition, SubSize, SubSizes, as_jpeg, make_sub_sizes, resize, webp,
 };
 pub use sizes::{SizeSpec, sub_sizes};
+pub use texts::Texts;
 
 /// Upper limit of the declared pixels of an image, checked before decoding (docs/interface/site/requests.md#limits).
 pub const MAXIMUM_PIXELS: u64 = 50_000_000;

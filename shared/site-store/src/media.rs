@@ -91,6 +91,7 @@ struct Picture {
     width: u32,
     height: u32,
     exif: pictures::Exif,
+    texts: pictures::Texts,
     renditions: pictures::SubSizes,
 }
 
@@ -105,15 +106,15 @@ impl SiteStore {
         let stem = self.reserve(&folder, &prepared).await?;
         let (media, files) = lay_out(&folder, &stem, &prepared);
         let mut change = file.change;
-        let exif = prepared.picture.map(|picture| picture.exif);
+        let read = prepared.picture.map(|picture| picture.texts);
         let is_missing = |text: &Option<String>| text.as_ref().is_none_or(String::is_empty);
         if is_missing(&change.title) {
-            let from_picture = texts::filled(exif.as_ref().and_then(|exif| exif.title.clone()));
+            let from_picture = texts::filled(read.as_ref().and_then(|texts| texts.title.clone()));
             let given = || texts::filled(file.title);
             change.title = from_picture.or_else(given).or(Some(stem));
         }
         if is_missing(&change.excerpt) {
-            let from_picture = texts::filled(exif.and_then(|exif| exif.caption));
+            let from_picture = texts::filled(read.and_then(|texts| texts.caption));
             change.excerpt = from_picture.or(change.excerpt);
         }
         Ok(self.keep(file.author, &change, media, &files).await?)
@@ -329,6 +330,7 @@ async fn prepare_picture(
             width,
             height,
             exif: inspected.exif,
+            texts: inspected.texts,
             renditions,
         }),
         details: Map::new(),
@@ -364,7 +366,7 @@ fn lay_out(folder: &str, stem: &str, file: &Prepared) -> (Media, Vec<(String, Bl
     };
     media.width = Some(picture.width);
     media.height = Some(picture.height);
-    media.image_meta = image_meta(&picture.exif);
+    media.image_meta = image_meta(&picture.exif, &picture.texts);
     if let Some((reason, main)) = &picture.renditions.main {
         let reason = match reason {
             MainReason::Scaled => "scaled",
@@ -395,22 +397,28 @@ fn lay_out(folder: &str, stem: &str, file: &Prepared) -> (Media, Vec<(String, Bl
     (media, files)
 }
 
-/// Image metadata in the form of the interface. Most EXIF fields, for example camera
-/// and exposure, are omitted to protect the photographer's privacy.
-fn image_meta(exif: &pictures::Exif) -> Map<String, Value> {
+/// Image metadata in the form of the interface. Camera, exposure and time are omitted to protect the photographer's
+/// privacy; credit and copyright are written into a picture to be published with it.
+fn image_meta(exif: &pictures::Exif, texts: &pictures::Texts) -> Map<String, Value> {
+    let text = |text: &Option<String>| texts::as_html(text.as_deref().unwrap_or_default());
+    let keywords: Vec<_> = texts
+        .keywords
+        .iter()
+        .map(|one| texts::as_html(one))
+        .collect();
     let value = json!({
         "aperture": "0",
-        "credit": "",
+        "credit": text(&texts.credit),
         "camera": "",
-        "caption": texts::as_html(exif.caption.as_deref().unwrap_or_default()),
+        "caption": text(&texts.caption),
         "created_timestamp": "0",
-        "copyright": "",
+        "copyright": text(&texts.copyright),
         "focal_length": "0",
         "iso": "0",
         "shutter_speed": "0",
-        "title": texts::as_html(exif.title.as_deref().unwrap_or_default()),
+        "title": text(&texts.title),
         "orientation": exif.orientation.to_string(),
-        "keywords": [],
+        "keywords": keywords,
     });
     match value {
         Value::Object(map) => map,

@@ -166,3 +166,68 @@ async fn an_image_of_another_site_brings_plain_text_only() {
     assert!(!texts(&made).contains("onerror="), "{made}");
     assert_eq!(made["title"]["raw"], "a &lt; b &amp; c");
 }
+
+/// A JPEG with these datasets of IPTC data (record 2), and these bytes behind them.
+fn with_iptc(datasets: &[(u8, &str)], jpeg: &[u8]) -> Vec<u8> {
+    let mut data = Vec::new();
+    for (number, text) in datasets {
+        data.extend([0x1C, 2, *number]);
+        data.extend(u16::try_from(text.len()).unwrap().to_be_bytes());
+        data.extend(text.as_bytes());
+    }
+    let mut segment = b"Photoshop 3.0\08BIM\x04\x04\0\0".to_vec();
+    segment.extend(u32::try_from(data.len()).unwrap().to_be_bytes());
+    segment.extend(data);
+    let length = u16::try_from(segment.len() + 2).unwrap().to_be_bytes();
+    let marker = [0xFF, 0xED, length[0], length[1]];
+    [&jpeg[..2], &marker, &segment, &jpeg[2..]].concat()
+}
+
+#[tokio::test]
+async fn iptc_data_precedes_exif_data() {
+    let site = Site::new().await;
+    let datasets = [
+        (5, "Título IPTC"),
+        (120, "Legenda <b>IPTC</b> & co"),
+        (25, "flor"),
+        (25, "<i>ipê</i>"),
+        (110, "Agência"),
+        (116, "© 2026 Ana"),
+    ];
+    let bytes = with_iptc(&datasets, &described("Do EXIF"));
+    let made = raw(&site, "ipe.jpg", bytes).await;
+    assert_eq!(
+        (
+            &made["title"]["raw"],
+            &made["caption"]["raw"],
+            &made["slug"]
+        ),
+        (
+            &json!("Título IPTC"),
+            &json!("Legenda IPTC &amp; co"),
+            &json!("titulo-iptc")
+        )
+    );
+    let meta = &made["media_details"]["image_meta"];
+    assert_eq!(
+        json!([
+            meta["title"],
+            meta["caption"],
+            meta["credit"],
+            meta["copyright"],
+            meta["keywords"]
+        ]),
+        json!([
+            "Título IPTC",
+            "Legenda IPTC &amp; co",
+            "Agência",
+            "© 2026 Ana",
+            ["flor", "ipê"]
+        ])
+    );
+    let exif = raw(&site, "flor.jpg", described("Do EXIF")).await;
+    assert_eq!(exif["title"]["raw"], "Do EXIF");
+    let number = with_iptc(&[(5, "20261120")], &picture());
+    let number = raw(&site, "folha.jpg", number).await;
+    assert_eq!(number["title"]["raw"], "folha");
+}
