@@ -47,7 +47,7 @@ pub struct NewFile {
     /// User who uploads.
     pub author: u64,
     /// Title, as plain text, when neither the change nor the image's metadata has one; `None` for the name under
-    /// which the file is stored.
+    /// which the file is stored, or the sent name where that one lacks letters of it.
     pub title: Option<String>,
     /// Whether to make the sizes of an image, scale a large one and apply its orientation; otherwise the client does.
     pub makes_sizes: bool,
@@ -111,7 +111,8 @@ impl SiteStore {
         if is_missing(&change.title) {
             let from_picture = texts::filled(read.as_ref().and_then(|texts| texts.title.clone()));
             let given = || texts::filled(file.title);
-            change.title = from_picture.or_else(given).or(Some(stem));
+            let sent = || texts::filled(name::unstorable(&file.name));
+            change.title = from_picture.or_else(given).or_else(sent).or(Some(stem));
         }
         if is_missing(&change.excerpt) {
             let from_picture = texts::filled(read.and_then(|texts| texts.caption));

@@ -231,3 +231,21 @@ async fn iptc_data_precedes_exif_data() {
     let number = raw(&site, "folha.jpg", number).await;
     assert_eq!(number["title"]["raw"], "folha");
 }
+
+#[tokio::test]
+async fn names_without_latin_letters_become_titles() {
+    let site = Site::new().await;
+    for (name, title, file) in [
+        ("日本.jpg", "日本", "unnamed-file.jpg"),
+        ("<b>Fotos 日本.jpg", "Fotos 日本", "bFotos.jpg"),
+        ("flor😀.jpg", "flor😀", "flor.jpg"),
+        ("Ipê.jpg", "Ipe", "Ipe.jpg"),
+    ] {
+        let made = raw(&site, name, picture()).await;
+        assert_eq!(
+            (&made["title"]["raw"], &made["filename"]),
+            (&json!(title), &json!(file)),
+            "{name}"
+        );
+    }
+}

@@ -17,9 +17,8 @@ pub(super) fn parts(name: &str) -> (String, String) {
         match character {
             'a'..='z' | 'A'..='Z' | '0'..='9' | '_' => clean.push(character),
             '.' if !clean.ends_with(['.', '-']) => clean.push('.'),
-            ' ' | '-' | '+' | '\u{2010}'..='\u{2015}' if !clean.ends_with(['.', '-']) => {
-                clean.push('-');
-            }
+            ' ' | '-' | '+' if !clean.ends_with(['.', '-']) => clean.push('-'),
+            dash if is_dash(dash) && !clean.ends_with(['.', '-']) => clean.push('-'),
             _ => {}
         }
         if clean.len() >= STEM_BYTES {
@@ -33,6 +32,21 @@ pub(super) fn parts(name: &str) -> (String, String) {
         without_inner_extensions(clean)
     };
     (stem, extension.to_ascii_lowercase())
+}
+
+/// The stem of a file name as it was sent, when letters or signs of it have no place in a stored name; `None` when the
+/// name that is stored reads like it.
+pub(super) fn unstorable(name: &str) -> Option<String> {
+    let name = base(name);
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let mut plain = String::with_capacity(stem.len());
+    push_without_accents(stem, &mut plain);
+    let is_lost = |character: char| !character.is_ascii() && !is_dash(character);
+    plain.chars().any(is_lost).then(|| stem.to_owned())
+}
+
+const fn is_dash(character: char) -> bool {
+    matches!(character, '\u{2010}'..='\u{2015}')
 }
 
 /// Appends an underscore to inner extensions of file types that are not allowed, such as the `php` of
