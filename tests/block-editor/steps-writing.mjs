@@ -36,6 +36,7 @@ const KINDS = [
   ["Calendar"],
   ["Site Title"],
   ["Login/out"],
+  ["Avatar"],
   ["Social Icons"],
   ["Navigation"],
 ];

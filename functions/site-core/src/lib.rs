@@ -24,8 +24,6 @@ mod oembed;
 mod patterns;
 mod plugins;
 mod posts;
-mod remote_cache;
-mod remote_page;
 mod representation;
 mod revisions;
 mod routes;

@@ -20,7 +20,6 @@ mod frame;
 mod ground;
 mod identity;
 mod index_now;
-mod initials;
 mod layout;
 mod link;
 mod lock;
@@ -52,6 +51,7 @@ use std::sync::Arc;
 use axum::Router;
 use http_edge::strict_transport;
 use items::Table;
+use outbound::Outbound;
 use ports::{Clock, Need, Sleeper, WorkQueue};
 use site_head::SettingsCache;
 use site_spam::SpamFilter;
@@ -91,6 +91,8 @@ pub struct Ports {
     pub sleeper: Arc<dyn Sleeper>,
     /// Spam filter of messages.
     pub spam: SpamFilter,
+    /// Guarded HTTP client for feeds of other sites.
+    pub outbound: Outbound,
     /// Settings of the heads of pages; functions in the same process share them.
     pub head_settings: Arc<SettingsCache>,
     /// Addresses of the site.
@@ -106,6 +108,7 @@ pub(crate) struct Site {
     pub(crate) work: Arc<dyn WorkQueue>,
     pub(crate) sleeper: Arc<dyn Sleeper>,
     pub(crate) spam: SpamFilter,
+    pub(crate) outbound: Outbound,
     pub(crate) snippets: SnippetCache,
     pub(crate) head_settings: Arc<SettingsCache>,
 }
@@ -121,6 +124,7 @@ pub fn router(ports: Ports) -> Router {
         work: ports.work,
         sleeper: ports.sleeper,
         spam: ports.spam,
+        outbound: ports.outbound,
         snippets: SnippetCache::default(),
         head_settings: ports.head_settings,
     };

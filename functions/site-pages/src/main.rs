@@ -16,6 +16,7 @@ async fn main() -> Result<(), lambda_http::Error> {
         let ports = Ports {
             sites: Sites::new(parts).into(),
             spam: cloud.spam_filter(table.clone(), keyring.clone())?,
+            outbound: cloud.outbound()?,
             work: cloud.queues(),
             sleeper: cloud.sleeper(),
             keyring,

@@ -5,8 +5,11 @@ use std::sync::{Arc, OnceLock};
 use cookie::Cookie;
 use http::request::Parts;
 use http_edge::ClientAddress;
+use items::Table;
 use markup::render::RenderOptions;
+use outbound::Outbound;
 use site_head::{HeadError, Heads};
+use site_remote::RemoteFeeds;
 use site_store::{Freshness, Settings, SiteStore, StoreError};
 use site_theme::styles::Styles;
 
@@ -88,6 +91,10 @@ pub struct PageRequest {
     pub now: jiff::Timestamp,
     /// Head of the HTTP request.
     pub parts: Parts,
+    /// Table of the site.
+    table: Table,
+    /// Guarded client for requests to other sites.
+    outbound: Outbound,
 }
 
 /// Colours and type in the site's global styles.
@@ -139,7 +146,20 @@ impl PageRequest {
             head_settings,
             now,
             parts,
+            table: site.table.clone(),
+            outbound: site.outbound.clone(),
         }))
+    }
+
+    /// Feeds of other sites that the page may show.
+    pub fn feeds(&self) -> RemoteFeeds<'_> {
+        let site = self.store.tenant().as_str();
+        RemoteFeeds::new(&self.outbound, &self.table, site, self.now)
+    }
+
+    /// Feeds of other sites as they are cached.
+    pub fn cached_feeds(&self) -> RemoteFeeds<'_> {
+        RemoteFeeds::cached(&self.table, self.store.tenant().as_str(), self.now)
     }
 
     /// Style sheet of the site's colours and typeface.

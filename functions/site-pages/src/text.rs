@@ -9,6 +9,7 @@ mod presets;
 use markup::class_styles;
 use markup::render::PageBody;
 use site_blocks::Renderer;
+use site_remote::RemoteFeeds;
 use site_store::Content;
 use site_urls::address;
 use url::Url;
@@ -36,16 +37,19 @@ pub struct Text {
 /// The store fails.
 pub async fn of(request: &PageRequest, item: &Content) -> PageResult<Text> {
     let files = Files::of(request, &item.content).await?;
-    with(request, item, &files).await
+    let feeds = request.feeds();
+    with(request, item, &files, &feeds).await
 }
 
 /// The text of an item for a feed, with absolute addresses, because programs show it at other places. They choose no sizes, so
-/// the files of its pictures are not read.
+/// the files of its pictures are not read. Blocks show feeds of other sites from the cache: a feed that called others would make
+/// its readers wait for them, and two sites that show each other's feeds would call each other.
 ///
 /// # Errors
 /// The store fails.
 pub async fn for_feed(request: &PageRequest, item: &Content) -> PageResult<Text> {
-    let text = with(request, item, &Files::default()).await?;
+    let feeds = request.cached_feeds();
+    let text = with(request, item, &Files::default(), &feeds).await?;
     let link = address::item(item, &request.store, &request.home)?;
     let Ok(base) = Url::parse(&link) else {
         return Ok(text);
@@ -54,11 +58,18 @@ pub async fn for_feed(request: &PageRequest, item: &Content) -> PageResult<Text>
     Ok(Text { body, ..text })
 }
 
-async fn with(request: &PageRequest, item: &Content, files: &Files) -> PageResult<Text> {
+async fn with(
+    request: &PageRequest,
+    item: &Content,
+    files: &Files,
+    feeds: &RemoteFeeds<'_>,
+) -> PageResult<Text> {
     let mut sheet = String::new();
     let options = request.render_options();
     let body = if site_blocks::may_contain(&item.content) {
-        let blocks = Renderer::new(&request.store, &request.home);
+        let blocks = Renderer::new(&request.store, &request.home)
+            .feeds(feeds)
+            .query(request.parts.uri.query().unwrap_or_default());
         options.page_body_of_parts(&blocks.body(&item.content, Some(item)).await?)
     } else {
         options.page_body(&item.content)

@@ -5,8 +5,8 @@ use site_store::User;
 use site_urls::address;
 use url::Url;
 
-use crate::initials::initials;
 use crate::page_request::PageRequest;
+use site_blocks::initials;
 
 /// Author with a description.
 pub struct Writer {

@@ -128,6 +128,7 @@ pub fn divided(rest: &[RestFunction], ports: impl Fn() -> Ports) -> Router {
         work: own.work,
         sleeper: own.sleeper,
         spam: own.spam,
+        outbound: own.outbound,
         head_settings: own.head_settings,
         options: own.options,
     });

@@ -11,6 +11,7 @@ use secrecy::SecretString;
 use seo_services::SeoServices;
 use site_head::{HeadSettings, SettingsCache};
 use site_mailbox::{Mailboxes, SiteMailbox};
+use site_remote::RemoteFeeds;
 use site_rest::{App, Locale, RestError, SiteContext, State, codes};
 use site_spam::{SiteFilter, SpamFilter};
 use site_store::{AuthError, Freshness, SiteStore, Tenant};
@@ -24,6 +25,9 @@ use crate::item_cache::ItemCache;
 use crate::ports::Ports;
 use crate::rater::SiteRater;
 use crate::rendered_texts::RenderedTexts;
+
+/// For how many seconds a cached response may show what other sites said.
+const REMOTE_PERIOD: i64 = 10 * 60;
 
 /// The function's state, shared by all requests.
 pub struct SiteApp {
@@ -114,6 +118,7 @@ impl SiteApp {
             data: store.version(),
             offset: store.zone().to_offset(self.now()).seconds(),
             settings: settings.version,
+            period: self.now().as_second() / REMOTE_PERIOD,
         })
     }
 
@@ -136,6 +141,11 @@ impl SiteApp {
     /// The guarded client for requests to other sites.
     pub const fn outbound(&self) -> &Outbound {
         &self.outbound
+    }
+
+    /// Feeds of other sites that one representation may show, for the site with this identifier.
+    pub fn feeds<'a>(&'a self, site: &'a str) -> RemoteFeeds<'a> {
+        RemoteFeeds::new(&self.outbound, &self.table, site, self.now())
     }
 
     /// The spam filter of a site.

@@ -34,20 +34,20 @@ pub fn render_options(store: &SiteStore) -> RenderOptions {
 pub struct BlockTexts(HashMap<u64, String>);
 
 impl BlockTexts {
-    /// Renders the body `raw` of `item`, or of a revision of it, under the identifier `id`; `home` is the address of the front
-    /// page without a slash at its end. A body without such blocks is left out.
+    /// Renders the body `raw` of `item`, or of a revision of it, under the identifier `id`. A body without such blocks is left
+    /// out.
     ///
     /// # Errors
     /// The store fails.
     pub async fn add(
         &mut self,
         store: &SiteStore,
-        home: &str,
+        blocks: Renderer<'_>,
         (id, raw): (u64, &str),
         item: &Content,
     ) -> Result<(), RestError> {
         if site_blocks::may_contain(raw) {
-            let body = Renderer::new(store, home).body(raw, Some(item)).await;
+            let body = blocks.body(raw, Some(item)).await;
             let html = render_options(store).content_of_parts(&body.or_refuse()?);
             self.0.insert(id, html);
         }

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use domain::site::{Caller as Access, Kind};
+use site_blocks::Renderer;
+use site_remote::RemoteFeeds;
 use site_rest::{Fields, RestError, SiteContext};
 use site_store::{Content, SiteStore};
 
@@ -19,6 +21,8 @@ pub struct ViewContext<'a> {
     pub texts: &'a RenderedTexts,
     /// Bodies with blocks that show records of the site.
     pub block_texts: BlockTexts,
+    /// Feeds of other sites that blocks show.
+    feeds: RemoteFeeds<'a>,
     /// The rights of the caller.
     pub access: &'a Access,
     /// `view`, `embed` or `edit`.
@@ -43,6 +47,7 @@ impl<'a> ViewContext<'a> {
             store: &call.caller().store,
             texts: call.app().texts(),
             block_texts: BlockTexts::default(),
+            feeds: call.app().feeds(&call.site().site),
             access: &call.caller().access,
             context: params.context(),
             fields: call.fields(),
@@ -67,8 +72,8 @@ impl<'a> ViewContext<'a> {
     pub async fn with_item(mut self, item: &Content) -> Result<Self, RestError> {
         if self.shows_text_of(item.kind) && self.unlocked(item) {
             let body = (item.id, item.content.as_str());
-            let (store, home) = (self.store, &self.site.home);
-            self.block_texts.add(store, home, body, item).await?;
+            let blocks = Renderer::new(self.store, &self.site.home).feeds(&self.feeds);
+            self.block_texts.add(self.store, blocks, body, item).await?;
         }
         Ok(self)
     }
@@ -95,8 +100,8 @@ impl<'a> ViewContext<'a> {
     ) -> Result<Self, RestError> {
         for body in bodies {
             if self.shows_body() {
-                let (store, home) = (self.store, &self.site.home);
-                self.block_texts.add(store, home, body, item).await?;
+                let blocks = Renderer::new(self.store, &self.site.home).feeds(&self.feeds);
+                self.block_texts.add(self.store, blocks, body, item).await?;
             }
         }
         Ok(self)

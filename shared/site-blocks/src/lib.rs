@@ -8,14 +8,18 @@
 
 mod attributes;
 mod block_tree;
+mod feeds;
 mod icons;
+mod initials;
 mod names;
 mod navigation;
 mod patterns;
 mod render;
 mod types;
 
+pub use feeds::{FeedFault, FeedItem, FeedReader, NoFeeds};
 pub use icons::{ICON_COLLECTION, Icon, icon, icons};
+pub use initials::initials;
 pub use navigation::{NavigationEntry, NavigationLink, navigation_entries};
 pub use patterns::{Pattern, PatternCategory, pattern_categories, patterns};
 pub use render::{Renderer, is_rendered, may_contain};

@@ -32,6 +32,8 @@ pub struct State {
     pub offset: i32,
     /// Number that changes with the site's settings that are not among its data.
     pub settings: u64,
+    /// Number of the span of time, because texts may show what other sites say.
+    pub period: i64,
 }
 
 /// A cache key.
@@ -138,6 +140,7 @@ mod tests {
         data: 7,
         offset: -10_800,
         settings: 3,
+        period: 5,
     };
 
     fn place(request: http::request::Builder, home: &str, renamed: bool) -> Option<Place> {

@@ -22,7 +22,10 @@ pub async fn read(call: ApiCall, item: Option<Arc<Content>>) -> HandlerResult {
     let attributes = params.get("attributes").and_then(Value::as_object);
     let attributes: Map<String, Value> = attributes.cloned().unwrap_or_default();
     let store = &call.caller().store;
-    let blocks = Renderer::new(store, &call.site().home);
+    let feeds = call.app().feeds(&call.site().site);
+    let blocks = Renderer::new(store, &call.site().home)
+        .feeds(&feeds)
+        .preview();
     let html = blocks.block(one, attributes, item.as_deref()).await;
     let html = render_options(store).content_of_parts(&html.or_refuse()?);
     Ok(Reply::json(json!({"rendered": html})))

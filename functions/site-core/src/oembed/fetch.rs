@@ -1,14 +1,14 @@
-//! Requests to oEmbed providers, at most two for a call ([`crate::remote_page`]).
+//! Requests to oEmbed providers, at most two for a call ([`site_remote::page`]).
 
 use http::{HeaderValue, header};
 use markup::discovery;
 use outbound::{Outbound, Request};
 use serde::Serialize;
 use serde_json::{Map, Value};
+use site_remote::page;
 use url::Url;
 
 use crate::oembed::providers;
-use crate::remote_page;
 
 /// Largest description accepted, in bytes.
 const DESCRIPTION_BYTES: usize = 128 * 1024;
@@ -50,7 +50,7 @@ pub async fn describe(outbound: &Outbound, request: &EmbedRequest) -> Option<Des
             HeaderValue::from_static("application/json, application/json+oembed"),
         )
         .max_bytes(DESCRIPTION_BYTES);
-    let response = remote_page::response(outbound, request).await?;
+    let response = page::response(outbound, request).await?;
     let members: Map<String, Value> = response.json().ok()?;
     Some(Described { members, trusted })
 }
@@ -73,6 +73,6 @@ fn with_parameters(mut endpoint: Url, request: &EmbedRequest, names: bool) -> Ur
 
 /// Discovers the oEmbed endpoint that a page links to.
 async fn discovered(outbound: &Outbound, request: &EmbedRequest) -> Option<Url> {
-    let html = remote_page::read(outbound, &request.url).await?;
+    let html = page::read(outbound, &request.url).await?;
     request.url.join(&discovery::oembed(&html)?).ok()
 }

@@ -3,12 +3,12 @@
 use site_api::{ApiCall, HandlerResult};
 use site_contract::oembed::WIDTH;
 use site_contract::oembed::codes;
+use site_remote::cache;
 use site_rest::{Reply, RestError};
 use url::Url;
 
 use crate::oembed::fetch::EmbedRequest;
 use crate::oembed::{clean, embed, fetch};
-use crate::remote_cache;
 
 /// How long a description is cached, in seconds.
 const CACHED: i64 = 24 * 60 * 60;
@@ -34,16 +34,15 @@ pub async fn proxy(call: ApiCall, (): ()) -> HandlerResult {
         height: asked("maxheight").map(|height| height.min(10_000)),
         discover: params.truth("discover").unwrap_or(true),
     };
-    let key =
-        remote_cache::key(&call.site().site, "OEMBED", &request).map_err(RestError::internal)?;
+    let key = cache::key(&call.site().site, "OEMBED", &request).map_err(RestError::internal)?;
     let (table, now) = (call.app().table(), call.app().now());
-    if let Some(answer) = remote_cache::read(table, &key, now).await {
+    if let Some(answer) = cache::read(table, &key, now).await {
         return Ok(Reply::json(answer));
     }
     let described = fetch::describe(call.app().outbound(), &request).await;
     let answer = described
         .and_then(|described| clean::description(described, &request.url))
         .ok_or_else(unknown)?;
-    remote_cache::write(table, key, &answer, now, CACHED).await;
+    cache::write(table, key, &answer, now, CACHED).await;
     Ok(Reply::json(answer))
 }

@@ -4,10 +4,9 @@ use markup::discovery::{self, PageHead};
 use serde_json::{Value, json};
 use site_api::{ApiCall, HandlerResult};
 use site_contract::block_editor::codes;
+use site_remote::{cache, page};
 use site_rest::{Reply, RestError};
 use url::Url;
-
-use crate::{remote_cache, remote_page};
 
 /// How long an answer is cached, in seconds.
 const CACHED: i64 = 60 * 60;
@@ -25,16 +24,16 @@ pub async fn read(call: ApiCall, (): ()) -> HandlerResult {
         let reason = RestError::bare(&codes::INVALID_PARAM_BARE);
         RestError::params(vec![("url".to_owned(), reason)])
     })?;
-    let key = remote_cache::key(&call.site().site, "URL_DETAILS", &url);
+    let key = cache::key(&call.site().site, "URL_DETAILS", &url);
     let key = key.map_err(RestError::internal)?;
     let (table, now) = (call.app().table(), call.app().now());
-    if let Some(details) = remote_cache::read(table, &key, now).await {
+    if let Some(details) = cache::read(table, &key, now).await {
         return Ok(Reply::json(details));
     }
-    let html = remote_page::read(call.app().outbound(), &url).await;
+    let html = page::read(call.app().outbound(), &url).await;
     let html = html.ok_or_else(|| RestError::new(&codes::NO_RESPONSE))?;
     let details = shown(discovery::head(&html), &url);
-    remote_cache::write(table, key, &details, now, CACHED).await;
+    cache::write(table, key, &details, now, CACHED).await;
     Ok(Reply::json(details))
 }
 

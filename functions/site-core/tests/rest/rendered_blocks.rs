@@ -56,7 +56,7 @@ async fn title_and_tagline_are_settings_as_plain_text() {
             "site-tagline {\"level\":99}",
             "<p class=\"wp-block-site-tagline\">Bom dia</p>".to_owned(),
         ),
-        ("rss", String::new()),
+        ("html", String::new()),
         ("acme/site-title", String::new()),
     ] {
         assert_eq!(block(&site, text).await, expected, "{text}");

@@ -11,9 +11,9 @@ use site_store::{Comment, CommentFilter, CommentStatus, Content};
 use crate::article::offset;
 use crate::comments::words::Words;
 use crate::dates::format_date;
-use crate::initials::initials;
 use crate::page_request::{PageRequest, PageResult};
 use crate::writer::web_address;
+use site_blocks::initials;
 
 /// Most comments that a page shows: the newest.
 const MOST: usize = 200;

@@ -9,6 +9,7 @@ use embedded::clock::SettableClock;
 use http::{HeaderMap, Request, header};
 use http_body_util::BodyExt;
 use items::Table;
+use outbound::{Outbound, Policy};
 use secrecy::{ExposeSecret, SecretString};
 use site_pages::{Options, Ports, router};
 use site_store::{Content, ContentChange, Seed, SiteStore, Sites, Tenant};
@@ -69,6 +70,16 @@ impl Site {
     }
 
     pub async fn with(options: Options) -> Self {
+        // As deployed: requests to this machine and to private networks are refused.
+        Self::made(options, Policy::cloud()).await
+    }
+
+    /// A site that may send requests to other sites as `policy` allows.
+    pub async fn reaching(policy: Policy) -> Self {
+        Self::made(Options::at(HOME), policy).await
+    }
+
+    async fn made(options: Options, policy: Policy) -> Self {
         let records = Records::new().await;
         let (keyring, clock) = (Arc::clone(&records.keyring), records.clock.clone());
         let store = Sites::new(records.parts.clone())
@@ -91,6 +102,7 @@ impl Site {
             work: mails.clone(),
             sleeper: clock.clone(),
             spam: records.spam(|_| None),
+            outbound: Outbound::new(policy).unwrap(),
             head_settings: Arc::default(),
             sites: Arc::new(Sites::new(records.parts.clone())),
             table: records.table.clone(),

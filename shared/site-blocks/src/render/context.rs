@@ -6,9 +6,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use jiff::civil::DateTime;
 use site_formats::date::{self, PORTUGUESE};
-use site_store::{Content, SiteStore, StoreError};
+use site_store::{Content, SiteStore, StoreError, Term};
 
 use super::attributes::Attributes;
+use super::paging::Place;
+use crate::feeds::{FeedReader, NoFeeds};
 
 /// HTML that is being made.
 pub type Rendering<'f> = Pin<Box<dyn Future<Output = Result<String, StoreError>> + Send + 'f>>;
@@ -30,6 +32,12 @@ pub struct Context<'a> {
     pub portuguese: bool,
     /// Renders texts inside of the text.
     pub inside: RenderInside,
+    /// The page that the text stands on.
+    pub place: Place,
+    /// Feeds of other sites.
+    pub feeds: &'a dyn FeedReader,
+    /// Whether someone who writes sees the result, so that it says why a block shows nothing.
+    pub is_preview: bool,
     /// Number of search forms so far: the identifiers of their fields must differ.
     forms: AtomicU32,
     units: AtomicU32,
@@ -43,6 +51,9 @@ impl<'a> Context<'a> {
             home,
             portuguese: store.settings().language.starts_with("pt"),
             inside,
+            place: Place::default(),
+            feeds: &NoFeeds,
+            is_preview: false,
             forms: AtomicU32::new(0),
             units: AtomicU32::new(UNITS),
         }
@@ -81,6 +92,14 @@ pub struct Scope<'s> {
     pub item: Option<&'s Content>,
     /// The query of the loop around it.
     pub query: Option<&'s Attributes>,
+    /// The identifier of that loop.
+    pub query_id: Option<u64>,
+    /// The links between its pages that it stands in.
+    pub pagination: Option<&'s Attributes>,
+    /// The query of the loop over terms around it.
+    pub term_query: Option<&'s Attributes>,
+    /// The term that such a loop shows.
+    pub term: Option<&'s Term>,
     /// Items whose texts it stands in, the outermost first.
     pub above: &'s [u64],
 }

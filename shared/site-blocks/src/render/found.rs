@@ -9,6 +9,25 @@ use super::context::Context;
 /// Most items of a list.
 pub const MOST: u64 = 100;
 
+/// The filter with the conditions that everyone may see the items, for at most [`MOST`].
+fn of_public(filter: ContentFilter) -> ContentFilter {
+    let limit = filter.limit.unwrap_or(MOST).min(MOST);
+    ContentFilter {
+        status: StatusFilter::Public,
+        protected: Some(false),
+        limit: Some(limit),
+        ..filter
+    }
+}
+
+/// The number of published items that no password protects.
+///
+/// # Errors
+/// The store fails.
+pub async fn total(cx: &Context<'_>, filter: ContentFilter) -> Result<u64, StoreError> {
+    Ok(cx.store.list(&of_public(filter)).await?.total)
+}
+
 /// The published items of a list that no password protects, at most [`MOST`].
 ///
 /// # Errors
@@ -17,14 +36,7 @@ pub async fn public(
     cx: &Context<'_>,
     filter: ContentFilter,
 ) -> Result<Vec<Arc<Content>>, StoreError> {
-    let limit = filter.limit.unwrap_or(MOST).min(MOST);
-    let filter = ContentFilter {
-        status: StatusFilter::Public,
-        protected: Some(false),
-        limit: Some(limit),
-        ..filter
-    };
-    let listed = cx.store.list(&filter).await?;
+    let listed = cx.store.list(&of_public(filter)).await?;
     if !cx.spend(listed.items.len()) {
         return Ok(Vec::new());
     }

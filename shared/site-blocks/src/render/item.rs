@@ -165,3 +165,36 @@ pub fn read_more(
         plain_title(cx, item)
     ))
 }
+
+/// Fastest reading that a block may name, in words per minute.
+const FASTEST: u64 = 2000;
+
+/// The minutes that reading the item takes, or the number of its words.
+pub fn time_to_read(cx: &Context<'_>, attributes: &Attributes, item: &Content) -> String {
+    let words = u64::try_from(markup::text::words(&item.content)).unwrap_or(u64::MAX / 100);
+    let text = if attributes.text("displayMode") == Some("words") {
+        let unit = match words {
+            1 => cx.word("palavra", "word"),
+            _ => cx.word("palavras", "words"),
+        };
+        format!("{words} {unit}")
+    } else {
+        let speed = attributes.number("averageReadingSpeed").unwrap_or(189);
+        let speed = speed.clamp(1, FASTEST);
+        // Rounded; `percent` of the usual time, at least a minute.
+        let minutes = |percent: u64| ((words * percent + speed * 50) / (speed * 100)).max(1);
+        if attributes.flag("displayAsRange") {
+            let fast = minutes(80);
+            let slow = minutes(120).max(fast + 1);
+            format!("{fast}–{slow} {}", cx.word("minutos", "minutes"))
+        } else {
+            let unit = match minutes(100) {
+                1 => cx.word("minuto", "minute"),
+                _ => cx.word("minutos", "minutes"),
+            };
+            format!("{} {unit}", minutes(100))
+        }
+    };
+    let outer = attributes.outer("wp-block-post-time-to-read");
+    format!("<div {outer}>{text}</div>")
+}

@@ -3,6 +3,7 @@
 mod archives;
 mod attributes;
 mod block;
+mod breadcrumbs;
 mod calendar;
 mod comments;
 mod context;
@@ -11,15 +12,19 @@ mod found;
 mod icon;
 mod item;
 mod latest_posts;
+mod login;
 mod navigation;
 mod neighbour;
 mod page_list;
+mod paging;
 mod person;
 mod picture;
 mod query;
+mod rss;
 mod search;
 mod site;
 mod terms;
+mod terms_query;
 mod text;
 
 use markup::render::{BlockPart, Part, has_blocks, paragraphs, parts};
@@ -28,12 +33,16 @@ use site_store::{Content, SiteStore, StoreError};
 
 use self::attributes::Attributes;
 use self::context::{Context, Rendering, Scope};
+use self::paging::Step;
+use crate::feeds::FeedReader;
 use crate::types::{self, BlockType};
 
 /// The blocks that the site renders, by their names without a namespace.
-const RENDERED: [&str; 34] = [
+const RENDERED: [&str; 50] = [
     "archives",
+    "avatar",
     "block",
+    "breadcrumbs",
     "calendar",
     "categories",
     "footnotes",
@@ -41,6 +50,7 @@ const RENDERED: [&str; 34] = [
     "icon",
     "latest-comments",
     "latest-posts",
+    "loginout",
     "navigation",
     "navigation-link",
     "navigation-submenu",
@@ -57,15 +67,28 @@ const RENDERED: [&str; 34] = [
     "post-navigation-link",
     "post-template",
     "post-terms",
+    "post-time-to-read",
     "post-title",
     "query",
     "query-no-results",
+    "query-pagination",
+    "query-pagination-next",
+    "query-pagination-numbers",
+    "query-pagination-previous",
+    "query-title",
+    "query-total",
     "read-more",
+    "rss",
     "search",
     "site-logo",
     "site-tagline",
     "site-title",
     "tag-cloud",
+    "term-count",
+    "term-description",
+    "term-name",
+    "term-template",
+    "terms-query",
 ];
 
 /// Whether the site renders the block with this full name.
@@ -95,12 +118,34 @@ impl<'a> Renderer<'a> {
         Self(Context::new(store, home, inside))
     }
 
+    /// Shows feeds of other sites. Without this, none is shown.
+    #[must_use]
+    pub fn feeds(mut self, feeds: &'a dyn FeedReader) -> Self {
+        self.0.feeds = feeds;
+        self
+    }
+
+    /// Shows the pages of loops that the query of the page's address names.
+    #[must_use]
+    pub fn query(mut self, query: &str) -> Self {
+        self.0.place.read_pages(query);
+        self
+    }
+
+    /// Says why a block shows nothing, for someone who writes.
+    #[must_use]
+    pub const fn preview(mut self) -> Self {
+        self.0.is_preview = true;
+        self
+    }
+
     /// A body of blocks as HTML without delimiters; `item` is what it is the text of. The HTML still needs what
     /// [`markup::render::RenderOptions::content_of_parts`] or its counterpart for pages does.
     ///
     /// # Errors
     /// The store fails.
-    pub async fn body(&self, raw: &str, item: Option<&Content>) -> Result<String, StoreError> {
+    pub async fn body(mut self, raw: &str, item: Option<&Content>) -> Result<String, StoreError> {
+        self.stand_in(item)?;
         let above: Vec<u64> = item.map(|item| item.id).into_iter().collect();
         let scope = Scope {
             item,
@@ -110,17 +155,28 @@ impl<'a> Renderer<'a> {
         inside(&self.0, raw, scope).await
     }
 
+    /// Links between the pages of loops lead to the page of the item.
+    fn stand_in(&mut self, item: Option<&Content>) -> Result<(), StoreError> {
+        let cx = &mut self.0;
+        cx.place.address = match item {
+            Some(item) => site_urls::address::item(item, cx.store, cx.home)?,
+            None => format!("{}/", cx.home),
+        };
+        Ok(())
+    }
+
     /// The HTML of one block, as that of a body; empty for a block that the site does not render. `item` is the item that it
     /// shows or stands in.
     ///
     /// # Errors
     /// The store fails.
     pub async fn block(
-        &self,
+        mut self,
         one: &BlockType,
         attributes: Map<String, Value>,
         item: Option<&Content>,
     ) -> Result<String, StoreError> {
+        self.stand_in(item)?;
         let scope = Scope {
             item,
             ..Scope::default()
@@ -184,26 +240,69 @@ async fn rendered(
     }
     match name {
         "archives" => archives::list(cx, attributes),
+        "avatar" => person::avatar(cx, attributes, scope.item),
         "block" => block::of(cx, attributes, scope).await,
         "calendar" => calendar::month(cx, attributes),
         "categories" => Ok(terms::list(cx, attributes)),
         "icon" => Ok(icon::shown(attributes)),
         "latest-comments" => comments::latest(cx, attributes).await,
         "latest-posts" => latest_posts::list(cx, attributes, scope).await,
+        "loginout" => Ok(login::link(cx, attributes)),
         "navigation" => navigation::list(cx, attributes, body, scope).await,
         "page-list" => page_list::list(cx, attributes, scope).await,
         "query" => query::query(cx, attributes, body, scope).await,
-        "query-no-results" => query::no_results(cx, body, scope).await,
         "post-template" => query::posts(cx, attributes, body, scope).await,
+        // As in deployed systems, it shows the title of a list or a search, and a text is neither.
+        "query-title" => Ok(String::new()),
+        "rss" => Ok(rss::list(cx, attributes).await),
         "search" => Ok(search::form(cx, attributes)),
         "site-logo" => site::logo(cx, attributes).await,
         "site-tagline" => Ok(site::tagline(cx, attributes)),
         "site-title" => Ok(site::title(cx, attributes)),
         "tag-cloud" => Ok(terms::cloud(cx, attributes)),
+        _ if name.starts_with("query-") => of_loop(cx, name, attributes, body, scope).await,
+        _ if name.starts_with("term") => of_terms(cx, name, attributes, body, scope).await,
         _ => match scope.item {
             Some(item) => of_item(cx, name, attributes, item, scope).await,
             None => Ok(String::new()),
         },
+    }
+}
+
+/// A block that shows the pages of the loop that it stands in.
+async fn of_loop(
+    cx: &Context<'_>,
+    name: &str,
+    attributes: &Attributes,
+    body: &str,
+    scope: Scope<'_>,
+) -> Result<String, StoreError> {
+    match name {
+        "query-no-results" => query::no_results(cx, body, scope).await,
+        "query-pagination" => paging::links(cx, attributes, body, scope).await,
+        "query-pagination-next" => paging::step(cx, attributes, Step::Next, scope).await,
+        "query-pagination-numbers" => paging::numbers(cx, attributes, scope).await,
+        "query-pagination-previous" => paging::step(cx, attributes, Step::Previous, scope).await,
+        "query-total" => paging::total(cx, attributes, scope).await,
+        _ => Ok(String::new()),
+    }
+}
+
+/// A loop over terms, or a block that shows the term of the loop.
+async fn of_terms(
+    cx: &Context<'_>,
+    name: &str,
+    attributes: &Attributes,
+    body: &str,
+    scope: Scope<'_>,
+) -> Result<String, StoreError> {
+    match (name, scope.term) {
+        ("terms-query", _) => terms_query::query(cx, attributes, body, scope).await,
+        ("term-template", _) => terms_query::template(cx, attributes, body, scope).await,
+        ("term-count", Some(term)) => Ok(terms_query::count(cx, attributes, term)),
+        ("term-description", Some(term)) => Ok(terms_query::description(attributes, term)),
+        ("term-name", Some(term)) => Ok(terms_query::name(cx, attributes, term)),
+        _ => Ok(String::new()),
     }
 }
 
@@ -216,6 +315,7 @@ async fn of_item(
     scope: Scope<'_>,
 ) -> Result<String, StoreError> {
     match name {
+        "breadcrumbs" => breadcrumbs::trail(cx, attributes, item).await,
         "footnotes" => Ok(footnotes::list(cx, attributes, item)),
         "post-author" => Ok(person::author(cx, attributes, item)),
         "post-author-biography" => Ok(person::biography(cx, attributes, item)),
@@ -228,6 +328,7 @@ async fn of_item(
         "post-featured-image" => picture::featured(cx, attributes, item).await,
         "post-navigation-link" => neighbour::link(cx, attributes, item).await,
         "post-terms" => Ok(terms::of_item(cx, attributes, item)),
+        "post-time-to-read" => Ok(item::time_to_read(cx, attributes, item)),
         "post-title" => item::title(cx, attributes, item),
         "read-more" => item::read_more(cx, attributes, item),
         _ => Ok(String::new()),

@@ -1,13 +1,15 @@
-//! The author of an item. Pictures of persons would be asked for at another host and are left out.
+//! The author of an item. Pictures of persons would be asked for at another host; initials stand in their place.
 
 use std::sync::Arc;
 
-use site_store::{Content, User};
+use domain::site::Kind;
+use site_store::{Content, StoreError, User};
 use site_urls::address;
 
 use super::attributes::Attributes;
 use super::context::Context;
 use super::text::{escaped, named};
+use crate::initials::initials;
 
 /// The author of a kind of content that has authors.
 fn of(cx: &Context<'_>, item: &Content) -> Option<Arc<User>> {
@@ -43,6 +45,44 @@ pub fn name(cx: &Context<'_>, attributes: &Attributes, item: &Content) -> String
     let name = linked(cx, attributes, &user, class);
     let outer = attributes.outer("wp-block-post-author-name");
     format!("<div {outer}>{name}</div>")
+}
+
+/// The initials of a person in place of a picture: of the user that the block names, who must be an author of something
+/// published, otherwise of the author of the item.
+///
+/// # Errors
+/// The read model fails.
+pub fn avatar(
+    cx: &Context<'_>,
+    attributes: &Attributes,
+    item: Option<&Content>,
+) -> Result<String, StoreError> {
+    let user = match attributes.number("userId").filter(|id| *id > 0) {
+        Some(id) if cx.store.has_published(id, &[Kind::Post])? => cx.store.user(id),
+        Some(_) => None,
+        None => item.and_then(|item| of(cx, item)),
+    };
+    let Some(user) = user else {
+        return Ok(String::new());
+    };
+    let size = attributes.number("size").unwrap_or(96).clamp(16, 512);
+    let (name, letters) = (named(&user.name), escaped(&initials(&user.name)));
+    let label = match cx.portuguese {
+        true => format!("Avatar de {name}"),
+        false => format!("{name} Avatar"),
+    };
+    let mut avatar = format!(
+        "<span class=\"wp-block-avatar__image avatar avatar-{size}\" role=\"img\" aria-label=\"{label}\" style=\"width:{size}px;height:{size}px\">{letters}</span>"
+    );
+    if attributes.flag("isLink") {
+        let (href, target) = (
+            escaped(&address::author(&user, cx.home)),
+            attributes.target(),
+        );
+        avatar = format!("<a href=\"{href}\"{target} class=\"wp-block-avatar__link\">{avatar}</a>");
+    }
+    let outer = attributes.outer("wp-block-avatar");
+    Ok(format!("<div {outer}>{avatar}</div>"))
 }
 
 /// What the author says about themselves; nothing when that is nothing.

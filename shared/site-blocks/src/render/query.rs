@@ -8,8 +8,8 @@ use site_store::{Content, ContentFilter, OrderBy, Search, StoreError, TermClause
 
 use super::attributes::Attributes;
 use super::context::{Context, Scope};
-use super::found;
 use super::text::escaped;
+use super::{found, paging};
 
 /// Number of the newest published items that a search in a loop compares.
 const NEWEST: u64 = 1000;
@@ -27,17 +27,68 @@ pub async fn query(
     let query = attributes.members("query");
     let scope = Scope {
         query: Some(&query),
+        query_id: attributes.number("queryId"),
         ..scope
     };
     (cx.inside)(cx, body, scope).await
 }
 
-/// The items that the loop finds; none outside of a loop.
+/// The items of the page that the loop shows; none outside of a loop.
 async fn found(cx: &Context<'_>, scope: Scope<'_>) -> Result<Vec<Arc<Content>>, StoreError> {
-    match scope.query {
-        Some(query) => found::public(cx, filter(cx, query, scope)).await,
-        None => Ok(Vec::new()),
+    let Some(query) = scope.query else {
+        return Ok(Vec::new());
+    };
+    let mut filter = filter(cx, query, scope);
+    let page = cx.place.page(&paging::parameter(scope.query_id));
+    if page > 1 {
+        // Only pages that there are reach the store, whose lists are cached.
+        let Some(counted) = counted(cx, scope)
+            .await?
+            .filter(|found| page <= found.pages)
+        else {
+            return Ok(Vec::new());
+        };
+        filter.offset += (page - 1) * counted.per_page;
     }
+    found::public(cx, filter).await
+}
+
+/// What a loop finds on all of its pages.
+pub struct Counted {
+    /// Name of the parameter with the number of its page.
+    pub parameter: String,
+    /// The page that shows.
+    pub page: u64,
+    /// Number of pages.
+    pub pages: u64,
+    /// Items on a page.
+    pub per_page: u64,
+    /// Number of items.
+    pub total: u64,
+}
+
+/// Counts the pages of the loop; `None` outside of a loop.
+///
+/// # Errors
+/// The store fails.
+pub async fn counted(cx: &Context<'_>, scope: Scope<'_>) -> Result<Option<Counted>, StoreError> {
+    let Some(query) = scope.query else {
+        return Ok(None);
+    };
+    let filter = filter(cx, query, scope);
+    let per_page = filter.limit.unwrap_or(found::MOST).clamp(1, found::MOST);
+    let offset = filter.offset;
+    let total = found::total(cx, filter).await?.saturating_sub(offset);
+    let most = query.number("pages").filter(|pages| *pages > 0);
+    let pages = total.div_ceil(per_page).min(most.unwrap_or(u64::MAX));
+    let parameter = paging::parameter(scope.query_id);
+    Ok(Some(Counted {
+        page: cx.place.page(&parameter),
+        parameter,
+        pages,
+        per_page,
+        total,
+    }))
 }
 
 /// What shows when the loop finds nothing.

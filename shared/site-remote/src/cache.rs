@@ -41,11 +41,11 @@ pub async fn read(table: &Table, key: &Key, now: Timestamp) -> Option<Value> {
     serde_json::from_str(&valid.text).ok()
 }
 
-/// Caches an answer for `seconds`, unless it is too large. A failed write is logged.
-pub async fn write(table: &Table, key: Key, answer: &Value, now: Timestamp, seconds: i64) {
+/// Caches an answer for `seconds`. A failed write is logged. Returns `false` for an answer that is too large for a record.
+pub async fn write(table: &Table, key: Key, answer: &Value, now: Timestamp, seconds: i64) -> bool {
     let text = answer.to_string();
     if text.len() > LARGEST {
-        return;
+        return false;
     }
     let until = now.as_second().saturating_add(seconds);
     let written = match Entry::new(key, &CachedAnswer { text, until }) {
@@ -55,4 +55,5 @@ pub async fn write(table: &Table, key: Key, answer: &Value, now: Timestamp, seco
     if let Err(error) = written {
         tracing::warn!(target: "site", %error, "an answer of another site could not be cached");
     }
+    true
 }

@@ -17,8 +17,17 @@ const HOPS: u8 = 4;
 
 /// The response with success to a request; `None` when there is none in time.
 pub async fn response(outbound: &Outbound, request: Request) -> Option<Response> {
+    response_within(outbound, request, DEADLINE).await
+}
+
+/// As [`response`], with a time limit of its own.
+pub async fn response_within(
+    outbound: &Outbound,
+    request: Request,
+    deadline: Duration,
+) -> Option<Response> {
     let request = request
-        .deadline(DEADLINE)
+        .deadline(deadline)
         .redirects(Redirects::Anywhere(HOPS));
     match outbound.send(request).await {
         Ok(response) => response.status.is_success().then_some(response),
