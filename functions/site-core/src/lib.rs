@@ -14,6 +14,7 @@ mod comments;
 mod content;
 mod directories;
 mod files;
+mod fonts;
 mod global_styles;
 mod icons;
 mod index;

@@ -5,7 +5,7 @@ use site_api::SiteApp;
 use site_rest::{Api, Route};
 
 use crate::{
-    abilities, application_passwords, block_renderer, block_types, comments, directories,
+    abilities, application_passwords, block_renderer, block_types, comments, directories, fonts,
     global_styles, icons, index, media, menus, oembed, patterns, plugins, posts, revisions, search,
     settings, site_health, templates, terms, themes, types, url_details, users, widgets,
 };
@@ -56,6 +56,7 @@ fn bound() -> Vec<Route<SiteApp>> {
         all.extend(templates::routes::routes(kind));
     }
     all.extend(global_styles::routes::routes());
+    all.extend(fonts::routes::routes());
     all.extend(settings::routes::routes());
     all.extend(themes::routes::routes());
     all.extend(plugins::routes::routes());

@@ -70,6 +70,8 @@ pub static NAMES: Names = Names {
         kind("template", "wp_template"),
         kind("template_part", "wp_template_part"),
         kind("global_styles", "wp_global_styles"),
+        kind("font_family", "wp_font_family"),
+        kind("font_face", "wp_font_face"),
         kind("pattern_category", "wp_pattern_category"),
         kind("oauth_callback", "outlook_callback"),
         kind("keyword-research", "semrush"),

@@ -53,6 +53,7 @@ const CODES: &[&[&Row]] = &[
     core::block_types::codes::ALL,
     core::comments::codes::ALL,
     core::directories::codes::ALL,
+    core::fonts::codes::ALL,
     core::global_styles::codes::ALL,
     core::media::codes::ALL,
     core::menus::codes::ALL,

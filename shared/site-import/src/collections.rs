@@ -146,6 +146,7 @@ pub const fn route(kind: Kind) -> &'static str {
         // What depends on the theme of a host is not copied.
         Kind::Template | Kind::TemplatePart => "templates",
         Kind::GlobalStyles => "global-styles",
+        Kind::FontFamily | Kind::FontFace => "font-families",
     }
 }
 

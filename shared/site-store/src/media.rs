@@ -3,6 +3,8 @@
 
 mod copy;
 mod edit;
+mod font;
+mod font_format;
 mod missing;
 mod name;
 mod sideload;
@@ -10,6 +12,7 @@ mod sniff;
 mod texts;
 
 pub use edit::EditError;
+pub use font::{FontFaceRecord, FontSource, StoredSource};
 pub use name::safe_path;
 pub use sideload::{AddedFile, Finalized, MOST_ADDED, Purpose, SideloadError};
 

@@ -26,7 +26,11 @@ pub fn refine(kind: Kind) -> Refine<SiteApp> {
         Kind::Block => |caller, params| allowed_statuses(Kind::Block, caller, params),
         Kind::Navigation => |caller, params| allowed_statuses(Kind::Navigation, caller, params),
         // Their lists have no filter by status.
-        Kind::Template | Kind::TemplatePart | Kind::GlobalStyles => |_, _| Vec::new(),
+        Kind::Template
+        | Kind::TemplatePart
+        | Kind::GlobalStyles
+        | Kind::FontFamily
+        | Kind::FontFace => |_, _| Vec::new(),
     }
 }
 

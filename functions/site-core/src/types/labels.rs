@@ -38,6 +38,12 @@ const fn kind_names(kind: Kind) -> Names {
             ("Global Styles", "Global Styles"),
             false,
         ),
+        Kind::FontFamily => (
+            ("Famílias de fontes", "Família de fontes"),
+            ("Font Families", "Font Family"),
+            true,
+        ),
+        Kind::FontFace => (("Fontes", "Fonte"), ("Font Faces", "Font Face"), true),
     };
     Names { pt, en, feminine }
 }

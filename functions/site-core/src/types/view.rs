@@ -10,7 +10,7 @@ use site_contract::core::rest_bases::{kind_base, taxonomy_base};
 use site_contract::core::types::{STATUS, TAXONOMY, TYPE};
 
 /// The content types in the order of lists.
-pub const KINDS: [Kind; 9] = [
+pub const KINDS: [Kind; 11] = [
     Kind::Post,
     Kind::Page,
     Kind::Attachment,
@@ -20,6 +20,8 @@ pub const KINDS: [Kind; 9] = [
     Kind::TemplatePart,
     Kind::GlobalStyles,
     Kind::Navigation,
+    Kind::FontFamily,
+    Kind::FontFace,
 ];
 
 /// The taxonomies in the order of lists.
@@ -74,6 +76,8 @@ fn capabilities(kind: Kind) -> Value {
             | Kind::Template
             | Kind::TemplatePart
             | Kind::GlobalStyles
+            | Kind::FontFamily
+            | Kind::FontFace
     );
     let named = |verb: &str| {
         if is_of_appearance {
@@ -99,7 +103,9 @@ fn capabilities(kind: Kind) -> Value {
     }
     let read = match kind {
         Kind::Block | Kind::GlobalStyles => "edit_posts",
-        Kind::Template | Kind::TemplatePart => "edit_theme_options",
+        Kind::Template | Kind::TemplatePart | Kind::FontFamily | Kind::FontFace => {
+            "edit_theme_options"
+        }
         _ => "read",
     };
     put("read", read.to_owned());
@@ -169,6 +175,7 @@ const fn supports(kind: Kind) -> &'static [&'static str] {
             "autosave",
         ],
         Kind::GlobalStyles => &["title", "editor", "revisions"],
+        Kind::FontFamily | Kind::FontFace => &["title"],
     }
 }
 

@@ -101,7 +101,9 @@ const fn rights(kind: Kind) -> Rights {
         | Kind::Navigation
         | Kind::Template
         | Kind::TemplatePart
-        | Kind::GlobalStyles => THEME_OPTIONS,
+        | Kind::GlobalStyles
+        | Kind::FontFamily
+        | Kind::FontFace => THEME_OPTIONS,
     }
 }
 
@@ -216,6 +218,7 @@ impl Caller {
             {
                 return false;
             }
+            Kind::FontFamily | Kind::FontFace => return self.can(Capability::EditThemeOptions),
             _ => {}
         }
         match item.status {
@@ -390,6 +393,14 @@ mod tests {
         assert!(!caller(Role::Editor).may_read(navigation(Status::Draft)));
         assert!(!caller(Role::Editor).may_edit(navigation(Status::Publish)));
         assert!(caller(Role::Administrator).may_edit(navigation(Status::Publish)));
+        for kind in [Kind::FontFamily, Kind::FontFace] {
+            let font = Subject {
+                kind,
+                ..post(Status::Publish, ME)
+            };
+            assert!(!public.may_read(font) && !caller(Role::Editor).may_read(font));
+            assert!(caller(Role::Administrator).may_read(font));
+        }
     }
 
     #[test]
@@ -405,6 +416,8 @@ mod tests {
             (Kind::Template, Administrator),
             (Kind::TemplatePart, Administrator),
             (Kind::GlobalStyles, Administrator),
+            (Kind::FontFamily, Administrator),
+            (Kind::FontFace, Administrator),
         ] {
             for role in Role::ALL {
                 assert_eq!(caller(role).may_create(kind), role >= least);

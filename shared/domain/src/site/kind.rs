@@ -25,11 +25,15 @@ pub enum Kind {
     TemplatePart,
     /// The site's changes to colours and type of its theme; a site has at most one.
     GlobalStyles,
+    /// A family of fonts.
+    FontFamily,
+    /// One font of a family, with its files.
+    FontFace,
 }
 
 impl Kind {
     /// Every content type.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Post,
         Self::Page,
         Self::Attachment,
@@ -39,6 +43,8 @@ impl Kind {
         Self::Template,
         Self::TemplatePart,
         Self::GlobalStyles,
+        Self::FontFamily,
+        Self::FontFace,
     ];
 
     /// The name on the wire and in the store.
@@ -53,6 +59,8 @@ impl Kind {
             Self::Template => "template",
             Self::TemplatePart => "template_part",
             Self::GlobalStyles => "global_styles",
+            Self::FontFamily => "font_family",
+            Self::FontFace => "font_face",
         }
     }
 
@@ -76,7 +84,7 @@ impl Kind {
 
     /// Whether editors can autosave changes without changing the item.
     pub const fn has_autosaves(self) -> bool {
-        !matches!(self, Self::Attachment | Self::GlobalStyles)
+        !matches!(self, Self::Attachment | Self::GlobalStyles) && !self.is_of_fonts()
     }
 
     /// Whether creating an item without title, content and excerpt is an error.
@@ -112,7 +120,7 @@ impl Kind {
 
     /// Whether items have revisions.
     pub const fn has_revisions(self) -> bool {
-        !matches!(self, Self::Attachment | Self::NavMenuItem)
+        !matches!(self, Self::Attachment | Self::NavMenuItem) && !self.is_of_fonts()
     }
 
     /// Whether items have an excerpt.
@@ -120,12 +128,12 @@ impl Kind {
         !matches!(
             self,
             Self::Attachment | Self::NavMenuItem | Self::Navigation
-        )
+        ) && !self.is_of_fonts()
     }
 
     /// Whether representations of items contain their meta fields.
     pub const fn has_meta(self) -> bool {
-        !matches!(self, Self::Navigation)
+        !matches!(self, Self::Navigation) && !self.is_of_fonts()
     }
 
     /// Whether items have a post format and can be sticky.
@@ -154,10 +162,18 @@ impl Kind {
         matches!(self, Self::Page)
     }
 
-    /// Whether `parent` is defined: the parent page, the item that a file is attached to, or the parent
-    /// menu item.
+    /// Whether items belong to the library of fonts.
+    pub const fn is_of_fonts(self) -> bool {
+        matches!(self, Self::FontFamily | Self::FontFace)
+    }
+
+    /// Whether `parent` is defined: the parent page, the item that a file is attached to, the parent menu item, or the
+    /// family of a font.
     pub const fn has_parent(self) -> bool {
-        matches!(self, Self::Page | Self::Attachment | Self::NavMenuItem)
+        matches!(
+            self,
+            Self::Page | Self::Attachment | Self::NavMenuItem | Self::FontFace
+        )
     }
 }
 

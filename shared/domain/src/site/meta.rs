@@ -99,7 +99,9 @@ pub fn registered(kind: Kind) -> &'static [MetaKey] {
         | Kind::NavMenuItem
         | Kind::Navigation
         | Kind::Template
-        | Kind::GlobalStyles => &[],
+        | Kind::GlobalStyles
+        | Kind::FontFamily
+        | Kind::FontFace => &[],
     }
 }
 

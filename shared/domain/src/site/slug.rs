@@ -25,7 +25,9 @@ pub fn is_reserved(kind: Kind, slug: &str) -> bool {
         | Kind::Navigation
         | Kind::Template
         | Kind::TemplatePart
-        | Kind::GlobalStyles => false,
+        | Kind::GlobalStyles
+        | Kind::FontFamily
+        | Kind::FontFace => false,
     }
 }
 

@@ -13,8 +13,13 @@ pub fn of(kind: Kind) -> &'static Resource {
         Kind::Post => &POST,
         Kind::Page => &PAGE,
         Kind::Navigation => &NAVIGATION,
-        // Templates and global styles are declared with their routes, which do not ask here.
-        Kind::Block | Kind::Template | Kind::TemplatePart | Kind::GlobalStyles => &BLOCK,
+        // Templates, global styles and fonts are declared with their routes, which do not ask here.
+        Kind::Block
+        | Kind::Template
+        | Kind::TemplatePart
+        | Kind::GlobalStyles
+        | Kind::FontFamily
+        | Kind::FontFace => &BLOCK,
         Kind::Attachment => &MEDIA,
         Kind::NavMenuItem => &MENU_ITEM,
     }

@@ -9,6 +9,7 @@ pub mod content_args;
 pub mod content_resource;
 pub mod content_schema;
 pub mod directories;
+pub mod fonts;
 pub mod global_styles;
 pub mod icons;
 pub mod lists;
@@ -67,6 +68,7 @@ pub fn routes() -> Vec<RouteSpec> {
     all.extend(global_styles::routes());
     all.extend(posts::routes(Kind::Navigation));
     all.extend(revisions::routes(Kind::Navigation));
+    all.extend(fonts::routes());
     all.extend(types::routes());
     all.extend(terms::routes(Taxonomy::Category));
     all.extend(terms::routes(Taxonomy::PostTag));
@@ -85,6 +87,7 @@ pub fn routes() -> Vec<RouteSpec> {
     all.extend(plugins::routes());
     all.extend(widgets::routes());
     all.extend(directories::routes());
+    all.extend(fonts::collection_routes());
     all.extend(icons::routes());
     all
 }

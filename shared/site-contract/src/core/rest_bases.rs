@@ -14,6 +14,9 @@ pub const fn kind_base(kind: Kind) -> &'static str {
         Kind::Template => "templates",
         Kind::TemplatePart => "template-parts",
         Kind::GlobalStyles => "global-styles",
+        Kind::FontFamily => "font-families",
+        // Fonts are below their family.
+        Kind::FontFace => r"font-families/(?P<font_family_id>[\d]+)/font-faces",
     }
 }
 

@@ -31,7 +31,12 @@ pub fn revision(of: Kind) -> &'static Resource {
         Kind::Page => &OF_PAGE,
         Kind::Navigation => &OF_NAVIGATION,
         // Templates and global styles are declared with their routes, which do not ask here.
-        Kind::Block | Kind::Template | Kind::TemplatePart | Kind::GlobalStyles => &OF_BLOCK,
+        Kind::Block
+        | Kind::Template
+        | Kind::TemplatePart
+        | Kind::GlobalStyles
+        | Kind::FontFamily
+        | Kind::FontFace => &OF_BLOCK,
         Kind::NavMenuItem => &OF_MENU_ITEM,
     }
 }

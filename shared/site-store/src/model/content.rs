@@ -271,7 +271,9 @@ fn neighbours(kind: Kind, parent: u64, except: u64) -> (&'static str, Vec<Value>
         | Kind::Navigation
         | Kind::Template
         | Kind::TemplatePart
-        | Kind::GlobalStyles => {
+        | Kind::GlobalStyles
+        | Kind::FontFamily
+        | Kind::FontFace => {
             values.push(kind.name().to_owned().into());
             "id <> ?1 AND kind = ?2"
         }

@@ -75,9 +75,12 @@ pub(crate) fn created(
     change: &ContentChange,
 ) -> Result<Content, StoreError> {
     let asked = change.status.unwrap_or(match kind {
-        Kind::NavMenuItem | Kind::Template | Kind::TemplatePart | Kind::GlobalStyles => {
-            Status::Publish
-        }
+        Kind::NavMenuItem
+        | Kind::Template
+        | Kind::TemplatePart
+        | Kind::GlobalStyles
+        | Kind::FontFamily
+        | Kind::FontFace => Status::Publish,
         Kind::Attachment => Status::Inherit,
         Kind::Post | Kind::Page | Kind::Block | Kind::Navigation => Status::Draft,
     });

@@ -5,6 +5,7 @@ mod app_passwords;
 mod comments;
 mod compose;
 mod content;
+mod fonts;
 mod global_styles;
 mod import;
 mod index;
@@ -27,6 +28,7 @@ use serde_json::Value;
 
 pub(crate) use compose::{created, unique_slug};
 pub(crate) use content::current;
+pub use fonts::{FontError, NewFontFace};
 pub use global_styles::GLOBAL_STYLES;
 pub use import::SourceIds;
 use index::Rated;
