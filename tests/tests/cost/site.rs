@@ -105,6 +105,8 @@ fn editor_operations() -> impl Iterator<Item = (Method, &'static str, bool, Valu
         "/core/v2/templates",
         "/core/v2/templates/pauta//single",
         "/core/v2/global-styles/themes/pauta",
+        "/core/v2/font-families",
+        "/core/v2/font-collections",
     ]
     .into_iter()
     .map(|path| (Method::GET, path, true, Value::Null))

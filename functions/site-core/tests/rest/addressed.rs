@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 /// Parameters of paths whose value is the same for every route: pattern, name, value.
-const FIXED: [(&str, &str, &str); 20] = [
+const FIXED: [(&str, &str, &str); 21] = [
     (r"(?P<type>[\w-]+)", "type", "post"),
     (r"(?P<status>[\w-]+)", "status", "draft"),
     (r"(?P<taxonomy>[\w-]+)", "taxonomy", "category"),
@@ -18,6 +18,7 @@ const FIXED: [(&str, &str, &str); 20] = [
     (r"(?P<name>[a-zA-Z0-9\-\/]+?)", "name", "pauta/create-draft"),
     (r"(?P<name>[a-zA-Z0-9\-\/]+)", "name", "core/get-site-info"),
     ("(?P<slug>[a-z0-9]+(?:-[a-z0-9]+)*)", "slug", "content"),
+    (r"(?P<slug>[\/\w-]+)", "slug", "uma-colecao"),
     ("(?P<slug>[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?)", "slug", "core"),
     (
         "(?P<collection>[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?)",
@@ -60,7 +61,14 @@ pub fn addressed(pattern: &str, made: &Map<String, Value>) -> (String, Vec<Strin
     let revision = made
         .get(&format!("{base}/revisions"))
         .filter(|_| pattern.contains("revisions"))
+        .or_else(|| {
+            made.get("font-faces")
+                .filter(|_| pattern.contains("font-faces"))
+        })
         .map_or_else(|| item.clone(), Value::to_string);
+    let family = made
+        .get("font-families")
+        .map_or("1".to_owned(), Value::to_string);
     let uuid = made["uuid"].as_str().unwrap();
     let styles = site_store::GLOBAL_STYLES.to_string();
     let template = r#"(?P<id>([^\/:<>\*\?"\|]+(?:\/[^\/:<>\*\?"\|]+)?)[\/\w%-]+)"#;
@@ -70,6 +78,7 @@ pub fn addressed(pattern: &str, made: &Map<String, Value>) -> (String, Vec<Strin
         (r"(?P<user_id>(?:[\d]+|me))", "user_id", &item),
         (r"(?P<uuid>[\w\-]+)", "uuid", uuid),
         (r"(?P<id>[\/\w-]+)", "id", &styles),
+        (r"(?P<font_family_id>[\d]+)", "font_family_id", &family),
         (template, "id", "pauta//single"),
     ];
     let mut path = pattern.to_owned();

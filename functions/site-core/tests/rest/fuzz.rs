@@ -191,6 +191,15 @@ impl Fixture {
             let found = site.get(Who::Admin, &format!("{path}/revisions")).await;
             made.insert(format!("{base}/revisions"), json!(found.ids()[0]));
         }
+        let family = json!({"name": "Inter", "slug": "inter", "fontFamily": "Inter"});
+        let family = json!({"font_family_settings": family.to_string()});
+        let family = site.post(Who::Admin, "/font-families", family).await.id();
+        let face = json!({"fontFamily": "Inter", "src": "https://exemplo.org/inter.woff2"});
+        let face = json!({"font_face_settings": face.to_string()});
+        let path = format!("/font-families/{family}/font-faces");
+        let face = site.post(Who::Admin, &path, face).await.id();
+        made.insert("font-families".to_owned(), json!(family));
+        made.insert("font-faces".to_owned(), json!(face));
         let body = json!({"post": made["posts"], "content": "Bom!", "author": author});
         let comment = site.post(Who::Admin, "/comments", body).await.id();
         made.insert("comments".to_owned(), json!(comment));

@@ -1,6 +1,6 @@
 //! Content types, statuses and taxonomies.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::{Site, Who};
 
@@ -13,7 +13,7 @@ fn names(body: &Value) -> Vec<&str> {
 }
 
 /// The content types in the order of lists.
-const KINDS: [&str; 9] = [
+const KINDS: [&str; 11] = [
     "post",
     "page",
     "attachment",
@@ -23,11 +23,16 @@ const KINDS: [&str; 9] = [
     "template_part",
     "global_styles",
     "navigation",
+    "font_family",
+    "font_face",
 ];
 
 #[tokio::test]
 async fn every_kind_and_taxonomy_is_listed() {
     let site = Site::new().await;
+    let family = json!({"name": "Inter", "slug": "inter", "fontFamily": "Inter"});
+    let family = json!({"font_family_settings": family.to_string()});
+    let family = site.post(Who::Admin, "/font-families", family).await.id();
     let types = site.get(Who::Anonymous, "/types").await.json();
     assert_eq!(names(&types), KINDS);
     let taxonomies = site.get(Who::Anonymous, "/taxonomies").await.json();
@@ -45,6 +50,8 @@ async fn every_kind_and_taxonomy_is_listed() {
                 // A site has one set of styles, so they have no list.
                 path.push_str(&format!("/{}", site_store::GLOBAL_STYLES));
             }
+            // Fonts are below their family.
+            let path = path.replace(r"(?P<font_family_id>[\d]+)", &family.to_string());
             assert_eq!(site.get(Who::Admin, &path).await.status, 200, "{name}");
         }
     }
@@ -101,6 +108,12 @@ async fn complete_entries() {
     insta::assert_json_snapshot!(
         "type_navigation",
         site.get(Who::Admin, "/types/navigation?context=edit")
+            .await
+            .json()
+    );
+    insta::assert_json_snapshot!(
+        "type_font_face",
+        site.get(Who::Admin, "/types/font_face?context=edit")
             .await
             .json()
     );

@@ -15,6 +15,7 @@ mod comments;
 mod compatibility;
 mod deployed_routes;
 mod dynamic_blocks;
+mod fonts;
 mod fuzz;
 mod global_styles;
 mod heads;

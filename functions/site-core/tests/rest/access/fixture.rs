@@ -243,6 +243,22 @@ impl Fixture {
         ])
     }
 
+    /// A family with a font.
+    async fn fonts(&mut self) -> Names {
+        let name = self.fresh();
+        let family = json!({"name": name, "slug": name, "fontFamily": name}).to_string();
+        let family = self
+            .admin("/font-families", json!({"font_family_settings": family}))
+            .await;
+        let face = json!({"fontFamily": name, "src": "https://exemplo.org/a.woff2"}).to_string();
+        let path = format!("/font-families/{}/font-faces", family["id"]);
+        let face = self.admin(&path, json!({"font_face_settings": face})).await;
+        Names::from([
+            ("item", family["id"].to_string()),
+            ("face", face["id"].to_string()),
+        ])
+    }
+
     /// The object of a situation, created on first use. `owner` is empty for situations without one.
     async fn thing(&mut self, block: &Block, situation: &str, owner: &str, me: u64) -> Names {
         let subject = block.subject();
@@ -272,6 +288,7 @@ impl Fixture {
             ("templates", _) => self.template(Kind::Template).await,
             ("template-parts", _) => self.template(Kind::TemplatePart).await,
             ("global-styles", _) => self.styles().await,
+            ("font-families" | "font-faces", _) => self.fonts().await,
             ("media", _) => self.media(situation, author).await,
             ("menu-items", _) => self.menu_item(situation).await,
             ("comments", _) => self.comment(situation, owner, author).await,

@@ -127,6 +127,7 @@ tables! {
     media: 200;
     menus: 120;
     templates: 130;
+    fonts: 60;
     terms: 150;
     comments: 300;
     users: 200;
