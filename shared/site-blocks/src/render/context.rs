@@ -9,7 +9,7 @@ use site_formats::date::{self, PORTUGUESE};
 use site_store::{Content, SiteStore, StoreError, Term};
 
 use super::attributes::Attributes;
-use super::paging::Place;
+use super::place::Place;
 use crate::feeds::{FeedReader, NoFeeds};
 
 /// HTML that is being made.

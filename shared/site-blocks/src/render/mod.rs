@@ -19,6 +19,7 @@ mod page_list;
 mod paging;
 mod person;
 mod picture;
+mod place;
 mod query;
 mod rss;
 mod search;

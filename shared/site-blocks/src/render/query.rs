@@ -8,8 +8,9 @@ use site_store::{Content, ContentFilter, OrderBy, Search, StoreError, TermClause
 
 use super::attributes::Attributes;
 use super::context::{Context, Scope};
+use super::found;
+use super::place::parameter;
 use super::text::escaped;
-use super::{found, paging};
 
 /// Number of the newest published items that a search in a loop compares.
 const NEWEST: u64 = 1000;
@@ -39,7 +40,7 @@ async fn found(cx: &Context<'_>, scope: Scope<'_>) -> Result<Vec<Arc<Content>>, 
         return Ok(Vec::new());
     };
     let mut filter = filter(cx, query, scope);
-    let page = cx.place.page(&paging::parameter(scope.query_id));
+    let page = cx.place.page(&parameter(scope.query_id));
     if page > 1 {
         // Only pages that there are reach the store, whose lists are cached.
         let Some(counted) = counted(cx, scope)
@@ -81,10 +82,10 @@ pub async fn counted(cx: &Context<'_>, scope: Scope<'_>) -> Result<Option<Counte
     let total = found::total(cx, filter).await?.saturating_sub(offset);
     let most = query.number("pages").filter(|pages| *pages > 0);
     let pages = total.div_ceil(per_page).min(most.unwrap_or(u64::MAX));
-    let parameter = paging::parameter(scope.query_id);
+    let name = parameter(scope.query_id);
     Ok(Some(Counted {
-        page: cx.place.page(&parameter),
-        parameter,
+        page: cx.place.page(&name),
+        parameter: name,
         pages,
         per_page,
         total,
