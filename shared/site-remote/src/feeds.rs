@@ -45,6 +45,8 @@ struct KnownFeed {
     fault: FeedFault,
     /// From when on it is asked for again, in epoch seconds.
     again: i64,
+    /// Until when the items show, in epoch seconds.
+    until: i64,
 }
 
 impl KnownFeed {
@@ -103,7 +105,11 @@ impl<'a> RemoteFeeds<'a> {
     }
 
     async fn keep(&self, key: &Key, mut known: KnownFeed) -> KnownFeed {
-        let seconds = if known.items.is_empty() { FAULTY } else { KEPT };
+        let seconds = if known.items.is_empty() {
+            FAULTY
+        } else {
+            known.until.saturating_sub(self.now.as_second())
+        };
         loop {
             let value = serde_json::to_value(&known).unwrap_or_default();
             if cache::write(self.table, key.clone(), &value, self.now, seconds).await {
@@ -130,6 +136,7 @@ impl FeedReader for RemoteFeeds<'_> {
             items: Vec::new(),
             fault: FeedFault::NotAsked,
             again: 0,
+            until: 0,
         });
         if known.again > self.now.as_second() {
             return known.shown();
@@ -142,6 +149,7 @@ impl FeedReader for RemoteFeeds<'_> {
         let seconds = match read(outbound, url).await {
             Ok(items) => {
                 known.items = items;
+                known.until = self.now.as_second().saturating_add(KEPT);
                 FRESH
             }
             Err(fault) => {

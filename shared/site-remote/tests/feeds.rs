@@ -141,6 +141,11 @@ async fn a_feed_is_asked_for_every_twelve_hours_and_a_faulty_one_after_minutes()
         assert_eq!(items[0].title, "Um", "the last good items stay");
         assert_eq!(reading.calls().await, calls, "{seconds}");
     }
+    // They were read after 12 hours.
+    let last = 30 * 24 * HOUR + 12 * HOUR;
+    assert!(reading.items("/feed", last - 1).await.is_ok());
+    let fault = reading.items("/feed", last).await.unwrap_err();
+    assert_eq!(fault, FeedFault::NoResponse);
     reading.server.reset().await;
     for (seconds, calls) in [(0, 1), (299, 1), (300, 2)] {
         let fault = reading.items("/nada", seconds).await.unwrap_err();
