@@ -2,6 +2,7 @@
 //! changed to those of the site, and the styles of its authors as classes.
 
 mod addresses;
+mod embeds;
 mod media;
 mod pictures;
 mod presets;
@@ -16,6 +17,7 @@ use url::Url;
 
 use crate::page_request::{PageRequest, PageResult};
 use crate::style;
+use crate::text::embeds::Embeds;
 use crate::text::pictures::Files;
 
 /// Where the rules of a text apply: stronger than those of the page.
@@ -74,8 +76,10 @@ async fn with(
     } else {
         options.page_body(&item.content)
     };
+    let embeds = Embeds::of(request, &item.content).await?;
     let body = body.changed(|html| {
         let html = media::with_embeds(&addresses::own(request, html));
+        let html = embeds.linked(&html);
         let html = files.sized(request, &html);
         let (html, own) = class_styles::classed(&html, SCOPE);
         sheet = presets::sheet(&html, &request.styles, SCOPE) + &own;

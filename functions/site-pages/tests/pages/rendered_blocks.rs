@@ -1,7 +1,8 @@
 //! Blocks that the site renders, on pages and in feeds.
 
-use domain::site::Kind;
+use domain::site::{Kind, Status};
 use outbound::Policy;
+use site_store::ContentChange;
 use wiremock::matchers::method;
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
@@ -131,4 +132,35 @@ async fn a_page_shows_initials_for_a_person_and_the_way_to_sign_in() {
         "{}",
         page.text
     );
+}
+
+#[tokio::test]
+async fn an_embedded_post_of_the_site_is_a_link_with_its_title() {
+    let site = Site::new().await;
+    site.post("Pão & [gallery]", "x").await;
+    let secret = ContentChange {
+        status: Some(Status::Private),
+        ..published("Segredo", "x")
+    };
+    site.add(Kind::Post, secret).await;
+    let embed = |url: &str| {
+        format!(
+            "<!-- wp:embed {{\"url\":\"{url}\"}} --><figure class=\"wp-block-embed\"><div class=\"wp-block-embed__wrapper\">\n{url}\n</div></figure><!-- /wp:embed -->"
+        )
+    };
+    let urls = [
+        "https://exemplo.com.br/pao-gallery/",
+        "https://exemplo.com.br/segredo/",
+        "https://horta.example/alho",
+    ];
+    let text: String = urls.iter().map(|url| embed(url)).collect();
+    site.post("Embeds", &text).await;
+    let page = site.get("/embeds/").await;
+    for text in [
+        "<blockquote class=\"wp-embedded-content\"><a href=\"https://exemplo.com.br/pao-gallery/\">Pão &#038; [gallery]</a></blockquote>",
+        "<a href=\"https://exemplo.com.br/segredo/\">https://exemplo.com.br/segredo/</a>",
+        "<a href=\"https://horta.example/alho\">https://horta.example/alho</a>",
+    ] {
+        assert!(page.has(text), "{text} is not in {}", page.text);
+    }
 }
