@@ -36,7 +36,6 @@ const KINDS = [
   ["Calendar"],
   ["Site Title"],
   ["Login/out"],
-  ["Avatar"],
   ["Social Icons"],
   ["Navigation"],
 ];
