@@ -23,4 +23,4 @@ pub use initials::initials;
 pub use navigation::{NavigationEntry, NavigationLink, navigation_entries};
 pub use patterns::{Pattern, PatternCategory, pattern_categories, patterns};
 pub use render::{Renderer, is_rendered, may_contain};
-pub use types::{BlockType, all, named};
+pub use types::{BlockStyle, BlockType, all, named};

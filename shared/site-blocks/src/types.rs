@@ -10,6 +10,23 @@ use crate::{attributes, names};
 /// One JSON object per line, ordered by name.
 const TYPES: &str = include_str!("../data/types.jsonl");
 
+/// A style of a block that people choose, which the public pages show by the class `is-style-` and its name.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BlockStyle {
+    /// Name in the class.
+    pub name: String,
+    pt: String,
+    en: String,
+}
+
+impl BlockStyle {
+    /// Display name in Portuguese, otherwise in English.
+    pub fn label(&self, portuguese: bool) -> &str {
+        if portuguese { &self.pt } else { &self.en }
+    }
+}
+
 /// A block type.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -41,6 +58,12 @@ pub struct BlockType {
     /// Types that may be directly inside; any when empty.
     #[serde(default)]
     pub allowed: Vec<String>,
+    /// CSS selectors of the block's parts, by feature.
+    #[serde(default)]
+    pub selectors: Map<String, Value>,
+    /// Styles that people choose; the first is the one without a choice.
+    #[serde(default)]
+    pub styles: Vec<BlockStyle>,
     #[serde(skip)]
     names: Option<names::Names>,
 }

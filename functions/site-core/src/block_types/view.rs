@@ -9,8 +9,7 @@ use crate::representation::finished;
 
 /// Members that are the same for all types: lists of files, because the site serves none of blocks, what an editor
 /// brings itself, and members of former versions.
-const EMPTY_LISTS: [&str; 9] = [
-    "styles",
+const EMPTY_LISTS: [&str; 8] = [
     "keywords",
     "editor_script_handles",
     "script_handles",
@@ -41,6 +40,19 @@ fn listed(names: &[String]) -> Value {
     }
 }
 
+/// The styles that people choose; the first is marked as the default.
+fn styles(one: &BlockType, portuguese: bool) -> Value {
+    let styles = one.styles.iter().enumerate().map(|(place, style)| {
+        let (name, label) = (&style.name, style.label(portuguese));
+        if place == 0 {
+            json!({"name": name, "label": label, "isDefault": true})
+        } else {
+            json!({"name": name, "label": label})
+        }
+    });
+    styles.collect()
+}
+
 /// A block type.
 pub fn view(one: &BlockType, site: &SiteContext, context: &str) -> Value {
     let portuguese = site.locale == Locale::PtBr;
@@ -55,7 +67,7 @@ pub fn view(one: &BlockType, site: &SiteContext, context: &str) -> Value {
     put("attributes", json!(one.attributes));
     put("provides_context", json!(one.provides));
     put("uses_context", json!(one.uses));
-    put("selectors", json!({}));
+    put("selectors", json!(one.selectors));
     put("supports", json!(one.supports));
     put("category", json!(one.category));
     put("is_dynamic", json!(site_blocks::is_rendered(&one.name)));
@@ -63,6 +75,7 @@ pub fn view(one: &BlockType, site: &SiteContext, context: &str) -> Value {
     put("ancestor", listed(&one.ancestor));
     put("allowed_blocks", listed(&one.allowed));
     put("block_hooks", json!({}));
+    put("styles", styles(one, portuguese));
     for name in EMPTY_LISTS {
         put(name, json!([]));
     }
@@ -74,5 +87,11 @@ pub fn view(one: &BlockType, site: &SiteContext, context: &str) -> Value {
         .link("collection", address(""))
         .link("self", address(&format!("/{}", one.name)))
         .link("up", address(&format!("/{}", one.namespace())));
+    let links = if site_blocks::is_rendered(&one.name) {
+        let path = format!("/core/v2/block-renderer/{}?context=edit", one.name);
+        links.link("core:render-block", Link::to(site.url(&path)))
+    } else {
+        links
+    };
     finished(Value::Object(all), links, &BLOCK_TYPE, site, context)
 }

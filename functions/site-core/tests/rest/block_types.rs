@@ -13,7 +13,7 @@ fn names(body: &Value) -> Vec<&str> {
 #[tokio::test]
 async fn complete_types() {
     let site = Site::new().await;
-    for name in ["paragraph", "latest-posts", "column"] {
+    for name in ["paragraph", "latest-posts", "column", "table"] {
         let path = format!("/block-types/core/{name}");
         let one = site.get(Who::Contributor, &path).await.json();
         insta::assert_json_snapshot!(format!("type_{name}"), one);

@@ -55,6 +55,10 @@ fn style() -> Schema {
             "label",
             Schema::string().about("Display name of the style."),
         )
+        .with(
+            "isDefault",
+            Schema::boolean().about("Whether it is the one without a choice."),
+        )
         .with("inline_style", Schema::string().about("CSS of the style."))
         .with(
             "style_handle",
@@ -82,7 +86,7 @@ fn names_and_attributes(schema: Schema) -> Schema {
             map("Values for the blocks inside, each with the attribute that holds it.").others(Schema::string()),
         )
         .with("uses_context", texts("Values that the block takes from the blocks around it."))
-        .with("selectors", map("CSS selectors of the block; none here."))
+        .with("selectors", map("CSS selectors of the block's parts, by feature."))
         .with("supports", map("Features that an editor offers for the block."))
         .with("category", optional_text("Category in an editor's user interface."))
         .with(
@@ -132,7 +136,11 @@ fn relations(schema: Schema) -> Schema {
     schema
         .with(
             "styles",
-            shown(Schema::list(style()), "Style variations; none here.").default_to(json!([])),
+            shown(
+                Schema::list(style()),
+                "Styles that people choose and public pages show.",
+            )
+            .default_to(json!([])),
         )
         .with(
             "variations",
