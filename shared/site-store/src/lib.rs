@@ -71,8 +71,8 @@ pub use index::{
 };
 pub use keys::submission_report;
 pub use media::{
-    AddedFile, EditError, Finalized, FontFaceRecord, FontSource, MOST_ADDED, NewFile, Purpose,
-    SideloadError, StoredSource, UploadError, safe_path,
+    AddedFile, EditError, Finalized, FontError, FontFaceRecord, FontSource, MOST_ADDED, NewFile,
+    Purpose, SideloadError, StoredSource, UploadError, safe_path,
 };
 pub use model::Summary;
 pub use model::search::search_words;
@@ -88,4 +88,4 @@ pub use tenant::{NotATenant, Tenant};
 pub use term::{AUTO_ADD, Term, TermChange, TermFilter, TermOrder};
 pub use theme::{ColorScheme, FrontLayout, Theme, Typeface};
 pub use user::{AppPassword, User, UserChange, UserColumn, UserFilter, UserOrder};
-pub use write::{Autosaved, FontError, GLOBAL_STYLES, NewFontFace, SourceIds};
+pub use write::{Autosaved, GLOBAL_STYLES, NewFontFace, SourceIds};

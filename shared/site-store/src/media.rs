@@ -12,7 +12,7 @@ mod sniff;
 mod texts;
 
 pub use edit::EditError;
-pub use font::{FontFaceRecord, FontSource, StoredSource};
+pub use font::{FontError, FontFaceRecord, FontSource, StoredSource};
 pub use name::safe_path;
 pub use sideload::{AddedFile, Finalized, MOST_ADDED, Purpose, SideloadError};
 

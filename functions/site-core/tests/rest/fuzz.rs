@@ -318,7 +318,14 @@ impl Fixture {
                     break;
                 };
                 // Repeats the request without the values that only the handler refuses.
+                let before = values.len();
                 values.retain(|name, _| !names.contains(name));
+                assert!(
+                    values.len() < before,
+                    "{} {} is refused for {names:?} with any values",
+                    endpoint.method,
+                    endpoint.path
+                );
             }
         }
         requests
@@ -450,6 +457,16 @@ fn needed(endpoint: &Endpoint) -> Map<String, Value> {
         (Some(choices), _) => choices[0].clone(),
         (_, "email") => json!("nova@exemplo.com.br"),
         (_, "url" | "src") => json!("https://exemplo.com.br/x"),
+        // A change cannot have the slug that a creation needs.
+        (_, "font_family_settings") if endpoint.held.iter().any(|name| name == "id") => {
+            json!(r#"{"name": "Nova"}"#)
+        }
+        (_, "font_family_settings") => {
+            json!(r#"{"name": "Nova", "slug": "nova", "fontFamily": "Nova"}"#)
+        }
+        (_, "font_face_settings") => {
+            json!(r#"{"fontFamily": "Nova", "src": "https://exemplo.com.br/x.woff2"}"#)
+        }
         (_, "requests") => json!([{"path": "/core/v2/posts"}]),
         _ => json!("Nova"),
     };

@@ -7,12 +7,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::font_format::FontFormat;
-use super::{Reservation, name};
+use super::name;
 use crate::content::Content;
 use crate::error::StoreError;
 use crate::keys;
 use crate::store::SiteStore;
-use crate::write::{FontError, Plan};
 
 /// Folder of the files below `uploads/`.
 const FOLDER: &str = "fonts";
@@ -29,6 +28,20 @@ pub enum FontSource {
         /// Its content.
         bytes: Bytes,
     },
+}
+
+/// Why a font is not added. Nothing was written.
+#[derive(Debug, thiserror::Error)]
+pub enum FontError {
+    /// A file is no font, or its name has the extension of another format.
+    #[error("the file is no font of the format that its name says")]
+    Type,
+    /// Another font has the same identity.
+    #[error("there is such a font already")]
+    Duplicate,
+    /// The store failed or rejected the write.
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
 /// Where a stored font comes from.
@@ -56,7 +69,7 @@ impl FontFaceRecord {
         serde_json::from_str(&item.content).unwrap_or_default()
     }
 
-    fn paths(&self) -> impl Iterator<Item = &String> {
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &String> {
         self.sources.iter().filter_map(|source| match source {
             StoredSource::File(path) => Some(path),
             StoredSource::Address(_) => None,
@@ -106,19 +119,6 @@ impl SiteStore {
             self.remove_font_files(&record).await;
         }
         stored.map(|()| source)
-    }
-
-    /// Makes the reservations of the names of a font's files permanent.
-    pub(crate) fn plan_font_names(
-        &self,
-        plan: &mut Plan,
-        record: &FontFaceRecord,
-    ) -> Result<(), StoreError> {
-        for path in record.paths() {
-            let key = keys::file(self.tenant(), &path.to_lowercase());
-            plan.put(key, &Reservation { path: path.clone() })?;
-        }
-        Ok(())
     }
 
     /// Deletes the files of a font, then releases their names. A failure leaves unreferenced files behind.

@@ -10,7 +10,8 @@ use crate::change::{ContentChange, Guard};
 use crate::content::Content;
 use crate::error::StoreError;
 use crate::filter::ContentFilter;
-use crate::media::{FontFaceRecord, FontSource};
+use crate::keys;
+use crate::media::{FontError, FontFaceRecord, FontSource, Reservation};
 use crate::store::SiteStore;
 
 /// Number of fonts per transaction, which takes 100 writes.
@@ -29,20 +30,6 @@ pub struct NewFontFace {
     pub settings: Map<String, Value>,
     /// Its files, in order.
     pub sources: Vec<FontSource>,
-}
-
-/// Why a font is not added. Nothing was written.
-#[derive(Debug, thiserror::Error)]
-pub enum FontError {
-    /// A file is no font, or its name has the extension of another format.
-    #[error("the file is no font of the format that its name says")]
-    Type,
-    /// Another font has the same identity.
-    #[error("there is such a font already")]
-    Duplicate,
-    /// The store failed or rejected the write.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
 impl SiteStore {
@@ -103,6 +90,15 @@ impl SiteStore {
             Some(id) => Ok(self.stored(id).await?),
             None => Err(FontError::Duplicate),
         }
+    }
+
+    /// Makes the reservations of the names of a font's files permanent.
+    fn plan_font_names(&self, plan: &mut Plan, record: &FontFaceRecord) -> Result<(), StoreError> {
+        for path in record.paths() {
+            let key = keys::file(self.tenant(), &path.to_lowercase());
+            plan.put(key, &Reservation { path: path.clone() })?;
+        }
+        Ok(())
     }
 
     /// Deletes a font and its files.

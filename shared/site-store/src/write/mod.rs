@@ -28,7 +28,7 @@ use serde_json::Value;
 
 pub(crate) use compose::{created, unique_slug};
 pub(crate) use content::current;
-pub use fonts::{FontError, NewFontFace};
+pub use fonts::NewFontFace;
 pub use global_styles::GLOBAL_STYLES;
 pub use import::SourceIds;
 use index::Rated;
