@@ -1,5 +1,7 @@
 //! What the blocks of a template say about the page of a single item.
 
+use serde_json::{Map, Value};
+
 /// Parts of an item's page that a template shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one part of a page")]
@@ -57,9 +59,7 @@ impl Layout {
             match block.name {
                 "post-content" => {
                     has_text = true;
-                    layout.is_wide = ["\"align\":\"full\"", "\"align\":\"wide\""]
-                        .iter()
-                        .any(|wide| block.attributes.contains(wide));
+                    layout.is_wide = matches!(block.text("align"), "full" | "wide");
                 }
                 "post-title" => layout.has_title = true,
                 "post-author" | "post-author-name" | "post-date" => layout.has_meta = true,
@@ -67,7 +67,7 @@ impl Layout {
                 "post-terms" => layout.has_terms = true,
                 "comments" | "post-comments" | "post-comments-form" => layout.has_comments = true,
                 "post-navigation-link" => layout.has_others = true,
-                "template-part" => match part(block.attributes) {
+                "template-part" => match block.text("slug") {
                     "header" => layout.has_header = true,
                     "footer" => layout.has_footer = true,
                     "comments" => layout.has_comments = true,
@@ -83,7 +83,16 @@ impl Layout {
 /// A block's delimiter.
 struct Block<'a> {
     name: &'a str,
-    attributes: &'a str,
+    /// Empty without attributes, and when they are not an object of JSON.
+    attributes: Map<String, Value>,
+}
+
+impl Block<'_> {
+    /// The attribute of this name; empty when it is missing or no text.
+    fn text(&self, name: &str) -> &str {
+        let value = self.attributes.get(name).and_then(Value::as_str);
+        value.unwrap_or_default()
+    }
 }
 
 /// The blocks of a template that are about the page's own item, so without those inside a list of posts.
@@ -95,8 +104,10 @@ fn blocks(markup: &str) -> Vec<Block<'_>> {
         let (comment, behind) = after.split_once("-->").unwrap_or((after, ""));
         rest = behind;
         let comment = comment.trim();
-        if comment == "/wp:query" {
-            lists = lists.saturating_sub(1);
+        if let Some(closed) = comment.strip_prefix("/wp:") {
+            if own_name(closed.trim()) == "query" {
+                lists = lists.saturating_sub(1);
+            }
             continue;
         }
         let Some(block) = comment.strip_prefix("wp:") else {
@@ -104,9 +115,10 @@ fn blocks(markup: &str) -> Vec<Block<'_>> {
         };
         let (name, attributes) = block.split_once(char::is_whitespace).unwrap_or((block, ""));
         let is_empty = comment.ends_with('/');
-        let name = name.trim_end_matches('/');
-        let name = name.strip_prefix("core/").unwrap_or(name);
+        let name = own_name(name.trim_end_matches('/'));
         if lists == 0 {
+            let attributes = attributes.trim_end_matches('/');
+            let attributes = serde_json::from_str(attributes).unwrap_or_default();
             found.push(Block { name, attributes });
         }
         if name == "query" && !is_empty {
@@ -116,12 +128,9 @@ fn blocks(markup: &str) -> Vec<Block<'_>> {
     found
 }
 
-/// The name of the part in the attributes of a block.
-fn part(attributes: &str) -> &str {
-    let Some((_, after)) = attributes.split_once("\"slug\":\"") else {
-        return "";
-    };
-    after.split('"').next().unwrap_or_default()
+/// The name of a block without its namespace, which delimiters may leave out.
+fn own_name(name: &str) -> &str {
+    name.strip_prefix("core/").unwrap_or(name)
 }
 
 #[cfg(test)]
@@ -148,6 +157,15 @@ mod tests {
             "{list}<!-- wp:core/post-title --><!-- wp:post-content /-->"
         ));
         assert!(layout.unwrap().has_title);
+        for (open, close) in [
+            ("core/query", "core/query"),
+            ("query", "core/query"),
+            ("core/query", "query "),
+        ] {
+            let list = format!("<!-- wp:{open} --><!-- wp:post-title /--><!-- /wp:{close} -->");
+            let layout = Layout::of(&format!("{list}<!-- wp:post-content /-->"));
+            assert!(!layout.expect(close).has_title, "{close}");
+        }
     }
 
     #[test]
@@ -157,5 +175,17 @@ mod tests {
         );
         let layout = layout.unwrap();
         assert!(layout.has_header && layout.is_wide && !layout.has_footer);
+        let spaced = Layout::of(
+            "<!-- wp:template-part { \"slug\" : \"header\" } /-->\n<!-- wp:core/post-content { \"align\": \"wide\" } -->",
+        );
+        assert_eq!(spaced, Some(layout));
+        let nested = Layout::of(
+            "<!-- wp:template-part {\"style\":{\"slug\":\"header\"},\"slug\":\"footer\"} /-->\
+             <!-- wp:post-content {\"layout\":{\"align\":\"full\"}} /-->",
+        );
+        let nested = nested.unwrap();
+        assert!(!nested.has_header && nested.has_footer && !nested.is_wide);
+        let broken = "<!-- wp:template-part {\"slug\":\"header\" /--><!-- wp:post-content [1] /-->";
+        assert!(!Layout::of(broken).unwrap().has_header);
     }
 }
