@@ -183,9 +183,21 @@ fn typefaces(value: &str, settings: &Value) -> Option<String> {
         None => value,
     };
     let is_safe = |c: char| c.is_alphanumeric() || " ,-_\"'".contains(c);
-    let quotes = |quote: char| list.matches(quote).count().is_multiple_of(2);
     let is_list = !list.is_empty() && list.len() <= LONGEST_FAMILY && list.chars().all(is_safe);
-    (is_list && quotes('"') && quotes('\'')).then(|| list.to_owned())
+    (is_list && closes_quotes(list)).then(|| list.to_owned())
+}
+
+/// Whether each quoted name ends with the quote that it begins with. Inside a name the other quote is a letter.
+fn closes_quotes(list: &str) -> bool {
+    let mut open = None;
+    for c in list.chars().filter(|c| matches!(c, '"' | '\'')) {
+        match open {
+            None => open = Some(c),
+            Some(quote) if quote == c => open = None,
+            Some(_) => {}
+        }
+    }
+    open.is_none()
 }
 
 /// Pixels of a size of letters at the usual size.
@@ -286,7 +298,18 @@ mod tests {
                 .unwrap()
                 .starts_with("system-ui")
         );
-        for wrong in ["x;}", "url(a)", "\"x", "", "a\\65"] {
+        let named = "\"O'Neil Sans\",'a \"b\" c',serif";
+        assert_eq!(family(named).as_deref(), Some(named));
+        for wrong in [
+            "x;}",
+            "url(a)",
+            "\"x",
+            "",
+            "a\\65",
+            "\"a'b\"c'",
+            "'a\"b'c\"",
+            "O'Neil Sans,serif",
+        ] {
             assert_eq!(family(wrong), None, "{wrong}");
         }
         let heading = json!({"elements": {"heading": {"typography": {"fontWeight": "950"}}}});
