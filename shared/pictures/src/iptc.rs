@@ -120,7 +120,7 @@ mod tests {
         all.extend(id);
         all.push(u8::try_from(name.len()).unwrap());
         all.extend(name);
-        if name.len() % 2 == 0 {
+        if name.len().is_multiple_of(2) {
             all.push(0);
         }
         all.extend(u32::try_from(data.len()).unwrap().to_be_bytes());

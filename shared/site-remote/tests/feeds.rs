@@ -1,5 +1,10 @@
 //! Feeds of other sites: what is read of them, how long it is cached, and how few calls they cause.
 
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test may panic on an unexpected result"
+)]
+
 use embedded::dynamo::Engine;
 use items::Table;
 use jiff::Timestamp;

@@ -137,7 +137,10 @@ async fn a_post_is_written_found_published_and_removed() {
         json!({"posts": [draft], "total": 1, "total_pages": 1})
     );
     let beyond = get(&site, Who::Author, &format!("{path}&input[page]=2")).await;
-    assert_eq!(beyond.refusal().0, 400);
+    assert_eq!(
+        beyond.refusal(),
+        (400, "rest_ability_invalid_page_number".to_owned())
+    );
 
     let others = run(
         &site,
@@ -162,6 +165,19 @@ async fn a_post_is_written_found_published_and_removed() {
         (&scheduled["status"], &scheduled["date"]),
         (&json!("future"), &json!("2037-01-02T03:04:05"))
     );
+    let now = run(&site, Who::Author, "pauta/publish-post", json!({"id": id}))
+        .await
+        .json();
+    assert_eq!(
+        (&now["status"], &now["date"]),
+        (&json!("publish"), &now["modified"])
+    );
+    // The date of a published post stays.
+    site.clock.advance(jiff::SignedDuration::from_hours(1));
+    let again = run(&site, Who::Author, "pauta/publish-post", json!({"id": id}))
+        .await
+        .json();
+    assert_eq!(again["date"], now["date"]);
 
     let path = format!("/abilities/pauta/trash-post/run?input[id]={id}");
     let foreign = send(&site, Who::Contributor, Method::DELETE, &path, Value::Null).await;

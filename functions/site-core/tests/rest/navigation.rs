@@ -330,3 +330,49 @@ async fn navigation_blocks_show_their_entries_nested_and_escaped() {
         assert_eq!(shown["content"]["rendered"], "", "{gone}");
     }
 }
+
+#[tokio::test]
+async fn the_fallback_leaves_out_what_readers_may_not_see() {
+    let site = Site::new().await;
+    let body = json!({"name": "Topo &lt;novo> & co", "locations": ["primary"]});
+    let menu = site.post(Who::Admin, "/menus", body).await.id();
+    for (title, status, password) in [
+        ("Aberta", "publish", ""),
+        ("Reservada", "private", ""),
+        ("Rascunho", "draft", ""),
+        ("Agendada", "future", ""),
+        ("Protegida", "publish", "segredo"),
+    ] {
+        let page = json!({
+            "title": title, "status": status, "password": password, "date": "2037-01-01T00:00:00",
+        });
+        let mut page = page;
+        if status != "future" {
+            page["date"] = json!("2020-01-01T00:00:00");
+        }
+        let page = site.post(Who::Admin, "/pages", page).await.id();
+        let item = json!({
+            "type": "post_type", "object": "page", "object_id": page, "status": "publish",
+            "menus": menu,
+        });
+        site.post(Who::Admin, "/menu-items", item).await.id();
+    }
+    let id = fallback(&site, Who::Admin, Method::GET).await.json()["id"]
+        .as_u64()
+        .unwrap();
+    let made = raw(&site, id).await;
+    let content = made["content"]["raw"].as_str().unwrap();
+    // The title of a protected page is public.
+    for (title, is_public) in [
+        ("Aberta", true),
+        ("Protegida", true),
+        ("Reservada", false),
+        ("Rascunho", false),
+        ("Agendada", false),
+    ] {
+        assert_eq!(content.contains(title), is_public, "{title}: {content}");
+    }
+    // The name of a menu is plain text, the title of a navigation HTML.
+    let shown = site.get(Who::Admin, &format!("/menus/{menu}")).await.json();
+    assert_eq!(made["title"]["raw"], shown["name"]);
+}

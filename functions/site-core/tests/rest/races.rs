@@ -254,3 +254,71 @@ async fn one_name_is_one_term_and_one_login_one_user() {
         }
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn two_writers_of_other_members_of_the_global_styles() {
+    let site = Site::new().await;
+    let theme = site.get(Who::Contributor, "/themes/pauta").await.json();
+    let href = theme["_links"]["core:user-global-styles"][0]["href"].as_str();
+    let (_, path) = href.unwrap().split_once("/core/v2").unwrap();
+    race(
+        async |_, round| {
+            let styles = json!({ "styles": { "typography": { "lineHeight": round + 1 } } });
+            let settings = json!({ "settings": { "custom": { "round": round + 1 } } });
+            let pair = [styles, settings].map(|body| racer(Method::POST, path, body));
+            (round as u64 + 1, pair)
+        },
+        async |site, round, _| {
+            let kept = shown(site, path).await;
+            json!([
+                kept["styles"]["typography"]["lineHeight"] == round,
+                kept["settings"]["custom"]["round"] == round,
+            ])
+        },
+    )
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn two_writers_of_other_members_of_a_menu_item() {
+    race(
+        async |site, _| {
+            let link = json!({ "title": "x", "url": "https://e.example/" });
+            let path = format!("/menu-items/{}", made(site, "/menu-items", link).await);
+            let id = path.rsplit('/').next().unwrap().parse().unwrap();
+            let bodies = [
+                json!({ "title": "a", "target": "_blank" }),
+                json!({ "classes": ["b"], "xfn": ["me"] }),
+            ];
+            (id, bodies.map(|body| racer(Method::POST, &path, body)))
+        },
+        async |site, id, _| {
+            let kept = shown(site, &format!("/menu-items/{id}")).await;
+            let members = ["target", "classes", "xfn", "url"].map(|name| kept[name].clone());
+            json!([kept["title"]["raw"], members])
+        },
+    )
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn two_writers_of_other_members_of_a_template_part() {
+    race(
+        async |site, round| {
+            let slug = format!("lado-{round}");
+            let body = json!({ "slug": slug, "title": "x", "area": "header" });
+            let part = site.post(Who::Admin, "/template-parts", body).await.json();
+            let path = format!("/template-parts/pauta//{slug}");
+            let bodies = [json!({ "area": "footer" }), json!({ "title": "a" })];
+            let pair = bodies.map(|body| racer(Method::POST, &path, body));
+            (part["wp_id"].as_u64().unwrap(), pair)
+        },
+        async |site, id, _| {
+            let all = shown(site, "/template-parts").await;
+            let mut all = all.as_array().unwrap().iter();
+            let kept = all.find(|part| part["wp_id"] == id).unwrap();
+            json!([kept["area"], kept["title"]["raw"]])
+        },
+    )
+    .await;
+}

@@ -210,6 +210,19 @@ async fn areas_of_parts() {
     )
     .await;
     assert_eq!(header["area"], "header");
+    // The filter is one of parts; templates have no area.
+    let ids = async |path: &str| {
+        let all = site.get(Who::Admin, path).await.json();
+        let all = all.as_array().unwrap().iter();
+        all.map(|one| one["id"].clone()).collect::<Vec<_>>()
+    };
+    let all = ids("/templates").await;
+    assert!(!all.is_empty());
+    assert_eq!(ids("/templates?area=header").await, all);
+    assert_eq!(
+        ids("/template-parts?area=footer").await,
+        ["pauta//footer", "pauta//lado"]
+    );
 }
 
 #[tokio::test]
