@@ -198,3 +198,18 @@ async fn html_is_that_of_texts() {
     assert_eq!(item["content"]["rendered"], html);
     assert!(html.contains(&format!("action=\"{HOME}/\"")), "{html}");
 }
+
+#[tokio::test]
+async fn entries_of_a_navigation_are_rendered_alone() {
+    let site = Site::new().await;
+    for name in ["navigation-link", "navigation-submenu"] {
+        let link = json!({"label": "Pães -- & bolos", "url": "https://e.example/--a"});
+        let html = block(&site, name, link, 0).await;
+        assert!(
+            html.contains("href=\"https://e.example/--a\"") && html.contains("Pães"),
+            "{name}: {html}"
+        );
+    }
+    let home = block(&site, "home-link", json!({"label": "Início"}), 0).await;
+    assert!(home.contains(HOME) && home.contains("Início"), "{home}");
+}

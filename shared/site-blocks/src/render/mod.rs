@@ -92,6 +92,9 @@ const RENDERED: [&str; 50] = [
     "terms-query",
 ];
 
+/// Those of them that are entries of a navigation.
+const ENTRIES: [&str; 3] = ["home-link", "navigation-link", "navigation-submenu"];
+
 /// Whether the site renders the block with this full name.
 pub fn is_rendered(name: &str) -> bool {
     name.strip_prefix("core/").is_some_and(is_taken)
@@ -183,6 +186,16 @@ impl<'a> Renderer<'a> {
             ..Scope::default()
         };
         let name = one.name.strip_prefix("core/").unwrap_or_default();
+        if ENTRIES.contains(&name) {
+            // Two hyphens would end the delimiter.
+            let json = Value::Object(attributes).to_string();
+            let block = BlockPart {
+                name,
+                attributes: &json.replace("--", "\\u002d\\u002d"),
+                inside: "",
+            };
+            return entry(&self.0, block, scope).await;
+        }
         rendered(&self.0, name, &Attributes::of(one, attributes), "", scope).await
     }
 }
@@ -212,20 +225,26 @@ async fn part_rendered(
     let Some(one) = types::named(&format!("core/{}", block.name)) else {
         return Ok(String::new());
     };
-    if matches!(
-        block.name,
-        "home-link" | "navigation-link" | "navigation-submenu"
-    ) {
-        let BlockPart {
-            name,
-            attributes,
-            inside,
-        } = block;
-        let raw = format!("<!-- wp:{name} {attributes} -->{inside}<!-- /wp:{name} -->");
-        return navigation::links(cx, &raw, scope).await;
+    if ENTRIES.contains(&block.name) {
+        return entry(cx, block, scope).await;
     }
     let attributes = Attributes::parsed(one, block.attributes);
     rendered(cx, block.name, &attributes, block.inside, scope).await
+}
+
+/// An entry of a navigation.
+async fn entry(
+    cx: &Context<'_>,
+    block: BlockPart<'_>,
+    scope: Scope<'_>,
+) -> Result<String, StoreError> {
+    let BlockPart {
+        name,
+        attributes,
+        inside,
+    } = block;
+    let raw = format!("<!-- wp:{name} {attributes} -->{inside}<!-- /wp:{name} -->");
+    navigation::links(cx, &raw, scope).await
 }
 
 /// The HTML of a block by its name without the namespace; empty for one that the site does not render.

@@ -224,7 +224,8 @@ fn clauses(query: &Attributes) -> Vec<TermClause> {
                 clauses.push(TermClause {
                     taxonomy,
                     terms: ids,
-                    include_children: operator == TermOperator::AnyOf,
+                    // As on deployed systems, a query names the terms that it means.
+                    include_children: false,
                     operator,
                 });
             }
