@@ -2,6 +2,7 @@
 //!
 //! It imports no resource.
 
+pub mod basis;
 pub mod change;
 pub mod filter;
 pub mod item;

@@ -7,9 +7,10 @@ use serde_json::{Value, json};
 use site_api::{ApiCall, HandlerResult, OrRefuse, ViewContext};
 use site_contract::core::global_styles::codes;
 use site_rest::{Reply, RestError};
-use site_store::{Content, ContentChange};
+use site_store::{Content, ContentChange, StoreError};
 use site_theme::theme_json;
 
+use crate::content::basis::{ATTEMPTS, Basis};
 use crate::content::change::text;
 use crate::global_styles::view::{part, title, view};
 
@@ -22,25 +23,38 @@ const DEEPEST: usize = 20;
 /// # Errors
 /// `rest_custom_css_illegal_markup`, `rest_cannot_edit`, `rest_invalid_param`; the store fails.
 pub async fn update(call: ApiCall, found: Option<Arc<Content>>) -> HandlerResult {
+    let caller = call.caller();
+    let mut found = found;
+    for _ in 0..ATTEMPTS {
+        let basis = Basis::of(found.as_deref());
+        let change = change(&call, found.as_deref())?;
+        let guard = |item: &Content| caller.access.may_edit(item.subject()) && basis.holds(item);
+        let changed = caller.store.change_global_styles(&change, &guard).await;
+        if changed.is_err() && basis.is_outdated() {
+            found = caller.store.global_styles().await.or_refuse()?;
+            continue;
+        }
+        let item = changed.or_forbid(&codes::CANNOT_EDIT)?;
+        let cx = ViewContext::in_context(&call, "edit");
+        return Ok(Reply::json(view(Some(&item), &cx)));
+    }
+    Err(StoreError::Contended).or_refuse()
+}
+
+fn change(call: &ApiCall, found: Option<&Content>) -> Result<ContentChange, RestError> {
     let (params, caller) = (call.params(), call.caller());
-    let change = ContentChange {
+    Ok(ContentChange {
         title: text(params, "title", false).or_else(|| {
             let is_new = found.is_none();
             is_new.then(|| title(None, call.site().locale))
         }),
-        content: content(&call, found.as_deref())?,
+        content: content(call, found)?,
         slug: Some("global-styles".to_owned()),
         status: Some(Status::Publish),
         editor: caller.id(),
         may_publish: true,
         ..ContentChange::default()
-    };
-    let access = caller.access.clone();
-    let guard = move |item: &Content| access.may_edit(item.subject());
-    let changed = caller.store.change_global_styles(&change, &guard).await;
-    let item = changed.or_forbid(&codes::CANNOT_EDIT)?;
-    let cx = ViewContext::in_context(&call, "edit");
-    Ok(Reply::json(view(Some(&item), &cx)))
+    })
 }
 
 /// The text to store; none when the request changes neither settings nor styles.

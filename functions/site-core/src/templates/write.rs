@@ -168,7 +168,8 @@ pub fn change(call: &ApiCall, of: Option<&Found>) -> Result<ContentChange, RestE
     };
     let Some(found) = of else { return Ok(change) };
     let given = params.filled("area").map(templates::area);
-    if found.kind == Kind::TemplatePart {
+    // A stored one keeps its area, also one that is written at the same time.
+    if found.kind == Kind::TemplatePart && (given.is_some() || found.item.is_none()) {
         set_area(&mut change, given.unwrap_or_else(|| area(found)));
     }
     if let (None, Some(file)) = (&found.item, found.file) {

@@ -10,8 +10,9 @@ use site_api::{ApiCall, Caller, HandlerResult, OrRefuse};
 use site_contract::core::menus::codes;
 use site_rest::schema::url;
 use site_rest::{Params, Reply, RestError};
-use site_store::{Content, ContentChange};
+use site_store::{Content, ContentChange, StoreError};
 
+use crate::content::basis::{ATTEMPTS, Basis};
 use crate::content::item::created;
 use crate::menus::items::read::shown;
 use crate::menus::items::target::written;
@@ -54,15 +55,24 @@ pub async fn create(call: ApiCall, (): ()) -> HandlerResult {
 /// A member is invalid, or the store fails.
 pub async fn update(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     let caller = call.caller();
-    let change = change(&call, Some(&item)).await?;
-    let access = caller.access.clone();
-    let guard = move |item: &Content| access.may_edit(item.subject());
-    let item = caller
-        .store
-        .update(Kind::NavMenuItem, item.id, &change, &guard)
-        .await
-        .or_forbid(&codes::CANNOT_EDIT)?;
-    Ok(Reply::json(shown(&call, &item, "edit").await?))
+    let (id, mut found) = (item.id, Some(item));
+    for _ in 0..ATTEMPTS {
+        let Some(item) = found else {
+            return Err(RestError::new(&codes::POST_INVALID_ID));
+        };
+        let basis = Basis::of(Some(&item));
+        let change = change(&call, Some(&item)).await?;
+        let guard = |item: &Content| caller.access.may_edit(item.subject()) && basis.holds(item);
+        let changed = caller.store.update(Kind::NavMenuItem, id, &change, &guard);
+        let changed = changed.await;
+        if changed.is_err() && basis.is_outdated() {
+            found = caller.store.get(id).await.or_refuse()?;
+            continue;
+        }
+        let item = changed.or_forbid(&codes::CANNOT_EDIT)?;
+        return Ok(Reply::json(shown(&call, &item, "edit").await?));
+    }
+    Err(StoreError::Contended).or_refuse()
 }
 
 /// Deletes a menu item permanently.
