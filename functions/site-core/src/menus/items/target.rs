@@ -159,6 +159,13 @@ impl Targets {
         .map(|title| escape::decode(&title))
     }
 
+    /// Whether everyone may see the target. Links to what is no item are public.
+    pub fn is_public(&self, item: &MenuItem) -> bool {
+        let found = self.0.get(&item.object_id);
+        let found = found.filter(|_| item.target_type == "post_type");
+        found.is_none_or(|found| matches!(found.status, Status::Publish | Status::Inherit))
+    }
+
     /// Resolves the target of a menu item. `title` is the item's own title.
     pub fn shown(
         &self,

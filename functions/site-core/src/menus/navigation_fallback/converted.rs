@@ -80,11 +80,11 @@ fn written(
     out
 }
 
-/// The attributes of an item's link; `None` when its target is gone.
+/// The attributes of an item's link; `None` when its target is gone or not public, because everyone may read a navigation.
 fn attributes(call: &ApiCall, targets: &Targets, item: &Content) -> Option<String> {
     let target = item.menu_item.as_ref()?;
     let shown = targets.shown(target, &item.title, &call.caller().store, call.site());
-    if shown.invalid {
+    if shown.invalid || !targets.is_public(target) {
         return None;
     }
     let mut out = Map::new();

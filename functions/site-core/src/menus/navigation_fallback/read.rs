@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use domain::site::{Kind, Status, Taxonomy};
 use serde_json::{Value, json};
+use site_api::format::encoded;
 use site_api::reply::shows_links;
 use site_api::{ApiCall, HandlerResult, OrRefuse, ViewContext};
 use site_contract::block_editor::codes;
@@ -68,7 +69,8 @@ async fn first(call: &ApiCall) -> Result<ContentChange, RestError> {
         let blocks = blocks_of(call, menu.id).await?;
         if !blocks.is_empty() {
             return Ok(ContentChange {
-                title: Some(menu.name.clone()),
+                // A name is plain text, a title HTML.
+                title: Some(encoded(&menu.name)),
                 slug: Some(menu.slug.clone()),
                 content: Some(blocks),
                 ..published
