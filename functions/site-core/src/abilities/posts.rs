@@ -4,6 +4,8 @@ use domain::site::Capability;
 use http::Method;
 use serde_json::{Map, Value, json};
 use site_api::ApiCall;
+use site_contract::abilities::codes;
+use site_contract::core::posts::codes::INVALID_PAGE_NUMBER;
 use site_contract::fields::WRITE_STATUSES;
 use site_rest::paging::{TOTAL, TOTAL_PAGES};
 use site_rest::{Body, Reply, Request, RestError, Schema};
@@ -126,7 +128,13 @@ async fn run_find(call: ApiCall, input: Input) -> Result<Value, RestError> {
     let mut query = input;
     query.insert("context".to_owned(), json!("edit"));
     let request = Request::read(POSTS.to_owned(), String::new(), query);
-    let reply = call.ask(request).await?;
+    let reply = call.ask(request).await.map_err(|error| {
+        if error.code() == RestError::new(&INVALID_PAGE_NUMBER).code() {
+            RestError::new(&codes::ABILITY_INVALID_PAGE)
+        } else {
+            error
+        }
+    })?;
     let (total, pages) = (number(&reply, &TOTAL), number(&reply, &TOTAL_PAGES));
     let found = reply.into_value();
     let posts: Vec<Value> = found.as_array().into_iter().flatten().map(brief).collect();
@@ -207,8 +215,20 @@ async fn run_publish(call: ApiCall, input: Input) -> Result<Value, RestError> {
     let path = path(&input);
     let mut body = input;
     body.shift_remove("id");
+    if !body.contains_key("date") && is_scheduled(&call, &path).await {
+        // Without a date of its own the post would stay scheduled.
+        body.insert("date_gmt".to_owned(), json!(call.app().now().to_string()));
+    }
     body.insert("status".to_owned(), json!("publish"));
     ask(&call, Method::POST, path, body).await
+}
+
+/// Whether the post at a path is scheduled. What cannot be read is not; the write tells why.
+async fn is_scheduled(call: &ApiCall, path: &str) -> bool {
+    let edit = Map::from_iter([("context".to_owned(), json!("edit"))]);
+    let request = Request::read(path.to_owned(), String::new(), edit);
+    let found = call.ask(request).await;
+    found.is_ok_and(|reply| reply.into_value()["status"] == "future")
 }
 
 /// Moves a post to the trash.
