@@ -28,7 +28,8 @@ fn is_meant(one: &Found, params: &Params) -> bool {
         }
     }
     if let Some(wanted) = params.filled("area")
-        && (one.kind != Kind::TemplatePart || area(one) != wanted)
+        && one.kind == Kind::TemplatePart
+        && area(one) != wanted
     {
         return false;
     }
