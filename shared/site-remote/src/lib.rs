@@ -6,6 +6,7 @@
 #![warn(missing_docs)]
 
 pub mod cache;
+mod charset;
 mod feed;
 mod feeds;
 pub mod page;

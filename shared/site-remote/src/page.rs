@@ -7,6 +7,8 @@ use http::{HeaderValue, header};
 use outbound::{Outbound, Redirects, Request, Response};
 use url::Url;
 
+use crate::charset;
+
 /// Time limit of a request.
 const DEADLINE: Duration = Duration::from_secs(5);
 
@@ -44,5 +46,7 @@ pub async fn read(outbound: &Outbound, url: &Url) -> Option<String> {
         .header(header::ACCEPT, HeaderValue::from_static("text/html"))
         .first_bytes(PAGE_BYTES);
     let response = response(outbound, request).await?;
-    Some(String::from_utf8_lossy(&response.body).into_owned())
+    let kind = response.headers.get(header::CONTENT_TYPE);
+    let kind = kind.and_then(|kind| kind.to_str().ok());
+    Some(charset::decoded(&response.body, kind))
 }

@@ -49,6 +49,45 @@ async fn the_head_of_a_page_is_described_and_cached_for_an_hour() {
 }
 
 #[tokio::test]
+async fn pages_are_read_in_their_own_charset() {
+    let site = Site::reaching(outbound::Policy::local()).await;
+    let server = MockServer::start().await;
+    let latin: &[u8] = b"<title>Not\xedcias de S\xe3o Paulo</title>";
+    let said: &[u8] = b"<meta charset='iso-8859-2'><title>Not\xedcias de S\xe3o Paulo \xb3</title>";
+    let http_equiv: &[u8] = b"<META http-equiv=content-type content=\"text/html; charset=ISO-8859-2\"><title>\xb3</title>";
+    let utf8 = "<meta charset=latin1><title>São Paulo</title>".as_bytes();
+    for (number, (page, kind, title)) in [
+        (
+            latin,
+            "text/html; charset=ISO-8859-1",
+            "Notícias de São Paulo",
+        ),
+        (latin, "text/html", "Notícias de São Paulo"),
+        (latin, "text/html; charset=nada", "Notícias de São Paulo"),
+        (said, "text/html", "Notícias de Săo Paulo ł"),
+        (
+            said,
+            "text/html; charset=\"windows-1252\"",
+            "Notícias de São Paulo ³",
+        ),
+        (http_equiv, "text/html", "ł"),
+        (utf8, "text/html; charset=utf-8", "São Paulo"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let at = format!("/{number}");
+        Mock::given(method("GET"))
+            .and(path(&at))
+            .respond_with(ResponseTemplate::new(200).set_body_raw(page, kind))
+            .mount(&server)
+            .await;
+        let answer = got(&site, Who::Admin, &format!("{}{at}", server.uri()), "").await;
+        assert_eq!(answer.json()["title"], title, "{kind}");
+    }
+}
+
+#[tokio::test]
 async fn only_public_addresses_are_read_and_only_for_those_who_edit() {
     let site = Site::new().await;
     let server = MockServer::start().await;
