@@ -228,7 +228,10 @@ async fn is_scheduled(call: &ApiCall, path: &str) -> bool {
     let edit = Map::from_iter([("context".to_owned(), json!("edit"))]);
     let request = Request::read(path.to_owned(), String::new(), edit);
     let found = call.ask(request).await;
-    found.is_ok_and(|reply| reply.into_value()["status"] == "future")
+    found.is_ok_and(|reply| {
+        let post = reply.into_value();
+        post.get("status").and_then(Value::as_str) == Some("future")
+    })
 }
 
 /// Moves a post to the trash.
