@@ -8,7 +8,7 @@ use site_rest::{Params, Reply, RestError, codes};
 
 use crate::documents;
 
-/// Types of deployed systems that hold internal data. The site has no items of them.
+/// Types of deployed systems that no page shows. The site has items of some of them.
 const INTERNAL_TYPES: [&str; 11] = [
     "revision",
     "custom_css",
@@ -36,7 +36,7 @@ fn without_prefix(name: &str) -> &str {
     name.strip_prefix("wp_").unwrap_or(name)
 }
 
-/// Whether there is a type with this name, here or for internal data on deployed systems.
+/// Whether there is a type with this name, here or on deployed systems.
 pub fn is_type(name: &str) -> bool {
     let name = without_prefix(name);
     Kind::named(name).is_some() || INTERNAL_TYPES.contains(&name)
