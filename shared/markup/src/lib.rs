@@ -19,3 +19,4 @@ pub mod slug;
 pub mod tags;
 pub mod text;
 pub mod text_pictures;
+pub mod visitors;

@@ -2,6 +2,7 @@
 
 use crate::users::view::avatar_urls;
 use domain::site::meta::NOTE_STATUS;
+use markup::visitors;
 use serde_json::{Map, Value, json};
 use site_api::format::gmt;
 use site_api::rendered_texts::render_options;
@@ -13,6 +14,11 @@ use site_store::{Comment, Content};
 
 use crate::comments::permissions::may_change;
 use site_contract::core::comments::COMMENT;
+
+/// The text as readers see it.
+fn rendered(cx: &ViewContext<'_>, comment: &Comment) -> String {
+    visitors::unrecommended(&render_options(cx.store).content(&comment.content))
+}
 
 /// The JSON representation of a comment; `post` is the item that it belongs to.
 pub fn view(comment: &Comment, post: Option<&Content>, cx: &ViewContext<'_>) -> Value {
@@ -36,7 +42,7 @@ pub fn view(comment: &Comment, post: Option<&Content>, cx: &ViewContext<'_>) -> 
     put("date_gmt", json!(gmt(comment.date_gmt)));
     put(
         "content",
-        json!({"rendered": render_options(cx.store).content(&comment.content), "raw": comment.content}),
+        json!({"rendered": rendered(cx, comment), "raw": comment.content}),
     );
     let page = post.map(|post| links::item(post, cx.store, cx.site));
     let page = page.unwrap_or_default();

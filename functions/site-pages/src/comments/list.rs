@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use askama::Template;
 use jiff::tz::TimeZone;
-use markup::{render, sanitise, tags, text};
+use markup::{render, sanitise, text, visitors};
 use site_store::{Comment, CommentFilter, CommentStatus, Content};
 
 use crate::article::offset;
@@ -147,17 +147,7 @@ impl Thread<'_> {
 /// A comment's text as sanitised HTML. Its links are no recommendation of the site.
 fn shown(content: &str) -> String {
     let html = render::paragraphs(&render::typography(&sanitise::inline(content)));
-    tags::edited(&html, |tag| {
-        if tag.name != "a" {
-            return false;
-        }
-        for name in ["rel", "target"] {
-            tag.take(name);
-        }
-        let rel = ("rel".to_owned(), "ugc nofollow".to_owned());
-        tag.attributes.push(rel);
-        true
-    })
+    visitors::unrecommended(&html)
 }
 
 #[cfg(test)]
@@ -171,7 +161,7 @@ mod tests {
         );
         assert_eq!(
             html.trim(),
-            "<p>Um</p>\n<p><a href=\"https://a.example/\" rel=\"ugc nofollow\">a</a></p>"
+            "<p>Um</p>\n<p><a href=\"https://a.example/\" rel=\"nofollow ugc\">a</a></p>"
         );
     }
 }

@@ -98,8 +98,8 @@ async fn approved_comments_are_shown_with_their_answers() {
         "Bia &#38; Reis".to_owned(),
         ">BR</span>".to_owned(),
         format!("</article>\n<ol>\n<li id=\"comment-{answer}\">"),
-        "<a href=\"https://ana.example/\" rel=\"ugc nofollow\">Ana</a> <span class=\"mark\">Autoria do post</span>".to_owned(),
-        "<a href=\"https://a.example/\" rel=\"ugc nofollow\">veja</a>".to_owned(),
+        "<a href=\"https://ana.example/\" rel=\"nofollow ugc\">Ana</a> <span class=\"mark\">Autoria do post</span>".to_owned(),
+        "<a href=\"https://a.example/\" rel=\"nofollow ugc\">veja</a>".to_owned(),
         format!("href=\"https://exemplo.com.br/pao/?replytocom={first}#respond\" rel=\"nofollow\""),
     ] {
         assert!(page.has(&text), "{text} is not in {}", page.text);

@@ -24,6 +24,19 @@ async fn moderators_publish_and_read_all_comments() {
     insta::assert_json_snapshot!(answer.json());
 }
 
+#[tokio::test]
+async fn links_of_comments_recommend_nothing() {
+    let site = Site::new().await;
+    let id = post(&site).await;
+    let content = "Veja <a href=\"https://a.example/\" rel=\"dofollow\">a</a>.";
+    let body = json!({"post": id, "content": content});
+    let made = site.post(Who::Admin, "/comments", body).await.json();
+    assert_eq!(
+        made["content"]["rendered"].as_str().unwrap().trim(),
+        "<p>Veja <a href=\"https://a.example/\" rel=\"nofollow ugc\">a</a>.</p>"
+    );
+}
+
 /// Sends each comment and compares status and code of the error.
 async fn assert_refused(site: &Site, cases: impl IntoIterator<Item = (Who, Value, u16, &str)>) {
     for (who, body, status, code) in cases {
