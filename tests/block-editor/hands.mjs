@@ -3,13 +3,16 @@
 /// The frame of the text.
 export const canvas = (page) => page.frameLocator('iframe[name="editor-canvas"]');
 
+/// How long an answer may take, in milliseconds: an upload ends when its sizes are made, and the machine may have other work.
+const LONGEST = 60_000;
+
 /// Waits for the answer to a request of the page while something is done.
 export async function sent(page, method, path, act) {
   const answer = page.waitForResponse((response) => {
     const request = response.request();
     const as = request.headers()["x-http-method-override"] ?? request.method();
     return as === method && path.test(new URL(response.url()).pathname);
-  });
+  }, { timeout: LONGEST });
   const [response] = await Promise.all([answer, act()]);
   if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
   return response.json();
