@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 
 use crate::support::{Answer, HOME, Site, Who};
 
-fn picture(width: u32, height: u32, seed: u64) -> Vec<u8> {
+pub fn picture(width: u32, height: u32, seed: u64) -> Vec<u8> {
     pictures::generate::photograph(width, height, seed)
         .unwrap()
         .to_vec()
 }
 
-async fn send(site: &Site, who: Who, path: &str, name: &str, bytes: Vec<u8>) -> Answer {
+pub async fn send(site: &Site, who: Who, path: &str, name: &str, bytes: Vec<u8>) -> Answer {
     let request = site
         .request(who, Method::POST, &format!("/rest/core/v2{path}"))
         .header("content-type", "application/octet-stream")
@@ -26,7 +26,7 @@ async fn send(site: &Site, who: Who, path: &str, name: &str, bytes: Vec<u8>) -> 
 }
 
 /// A picture of 900 by 600 pixels without sizes.
-async fn bare(site: &Site) -> Value {
+pub async fn bare(site: &Site) -> Value {
     let path = "/media?generate_sub_sizes=false";
     let made = send(site, Who::Author, path, "ipe.jpg", picture(900, 600, 3)).await;
     made.id();

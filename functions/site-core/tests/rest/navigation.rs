@@ -4,6 +4,7 @@ use axum::body::Body;
 use http::Method;
 use serde_json::{Value, json};
 
+use crate::media_sideload::{picture, send};
 use crate::support::{Answer, Site, Who};
 
 const LINK: &str =
@@ -357,6 +358,18 @@ async fn the_fallback_leaves_out_what_readers_may_not_see() {
         });
         site.post(Who::Admin, "/menu-items", item).await.id();
     }
+    // A file has the visibility of the item that it is attached to.
+    let hidden = json!({"title": "Dossiê", "status": "private"});
+    let hidden = site.post(Who::Admin, "/posts", hidden).await.id();
+    for (name, post) in [("retrato.jpg", hidden), ("vista.jpg", 0)] {
+        let path = format!("/media?post={post}");
+        let file = send(&site, Who::Admin, &path, name, picture(60, 40, 3)).await;
+        let item = json!({
+            "type": "post_type", "object": "attachment", "object_id": file.id(),
+            "status": "publish", "menus": menu,
+        });
+        site.post(Who::Admin, "/menu-items", item).await.id();
+    }
     let id = fallback(&site, Who::Admin, Method::GET).await.json()["id"]
         .as_u64()
         .unwrap();
@@ -369,6 +382,8 @@ async fn the_fallback_leaves_out_what_readers_may_not_see() {
         ("Reservada", false),
         ("Rascunho", false),
         ("Agendada", false),
+        ("vista", true),
+        ("retrato", false),
     ] {
         assert_eq!(content.contains(title), is_public, "{title}: {content}");
     }

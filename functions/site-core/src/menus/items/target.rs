@@ -5,7 +5,7 @@ use site_contract::core::rest_bases::{kind_base, taxonomy_base};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use domain::site::{Kind, Status, Taxonomy};
+use domain::site::{Caller as Access, Kind, Status, Taxonomy};
 use markup::{escape, render};
 use site_api::format::encoded;
 use site_api::{OrRefuse, links};
@@ -15,6 +15,7 @@ use site_store::{Content, MenuItem, SiteStore};
 use site_urls::address;
 
 use crate::content::change::text;
+use crate::content::readable::may_read_item;
 use crate::types::labels;
 
 /// The target and title of a menu item after a write; `current` is the stored item, `None` on creation. A title equal
@@ -159,11 +160,19 @@ impl Targets {
         .map(|title| escape::decode(&title))
     }
 
-    /// Whether everyone may see the target. Links to what is no item are public.
-    pub fn is_public(&self, item: &MenuItem) -> bool {
+    /// Whether everyone may read the target. Links to what is no item are public.
+    ///
+    /// # Errors
+    /// The store fails.
+    pub fn is_public(&self, item: &MenuItem, store: &SiteStore) -> Result<bool, RestError> {
         let found = self.0.get(&item.object_id);
-        let found = found.filter(|_| item.target_type == "post_type");
-        found.is_none_or(|found| matches!(found.status, Status::Publish | Status::Inherit))
+        match found.filter(|_| item.target_type == "post_type") {
+            Some(found) => {
+                let everyone = Access::anonymous();
+                may_read_item(&everyone, store, found.subject(), found.parent)
+            }
+            None => Ok(true),
+        }
     }
 
     /// Resolves the target of a menu item. `title` is the item's own title.

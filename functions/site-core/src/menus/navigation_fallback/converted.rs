@@ -46,7 +46,7 @@ pub async fn blocks_of(call: &ApiCall, menu: u64) -> Result<String, RestError> {
         let parent = Some(item.parent).filter(|parent| known.contains(parent));
         below.entry(parent.unwrap_or(0)).or_default().push(item);
     }
-    Ok(written(call, &targets, &mut below, 0, LEVELS))
+    written(call, &targets, &mut below, 0, LEVELS)
 }
 
 /// The blocks of the items below one, each written once.
@@ -56,16 +56,16 @@ fn written(
     below: &mut HashMap<u64, Vec<Arc<Content>>>,
     of: u64,
     levels: usize,
-) -> String {
+) -> Result<String, RestError> {
     let mut out = String::new();
     if levels == 0 {
-        return out;
+        return Ok(out);
     }
     for item in below.remove(&of).unwrap_or_default() {
-        let Some(attributes) = attributes(call, targets, &item) else {
+        let Some(attributes) = attributes(call, targets, &item)? else {
             continue;
         };
-        let inside = written(call, targets, below, item.id, levels - 1);
+        let inside = written(call, targets, below, item.id, levels - 1)?;
         if !out.is_empty() {
             out.push('\n');
         }
@@ -77,15 +77,21 @@ fn written(
             )
         });
     }
-    out
+    Ok(out)
 }
 
 /// The attributes of an item's link; `None` when its target is gone or not public, because everyone may read a navigation.
-fn attributes(call: &ApiCall, targets: &Targets, item: &Content) -> Option<String> {
-    let target = item.menu_item.as_ref()?;
+fn attributes(
+    call: &ApiCall,
+    targets: &Targets,
+    item: &Content,
+) -> Result<Option<String>, RestError> {
+    let Some(target) = &item.menu_item else {
+        return Ok(None);
+    };
     let shown = targets.shown(target, &item.title, &call.caller().store, call.site());
-    if shown.invalid || !targets.is_public(target) {
-        return None;
+    if shown.invalid || !targets.is_public(target, &call.caller().store)? {
+        return Ok(None);
     }
     let mut out = Map::new();
     let mut put = |name: &str, text: String| {
@@ -107,7 +113,7 @@ fn attributes(call: &ApiCall, targets: &Targets, item: &Content) -> Option<Strin
     if target.target == "_blank" {
         out.insert("opensInNewTab".to_owned(), json!(true));
     }
-    Some(delimited(&Value::Object(out)))
+    Ok(Some(delimited(&Value::Object(out))))
 }
 
 /// JSON as it stands in the delimiter of a block: nothing in it ends the comment, and no tag stands in it.
