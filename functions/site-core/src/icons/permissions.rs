@@ -1,18 +1,18 @@
 //! Permission checks for icons.
 
-use domain::site::Capability;
 use site_api::ApiCall;
 use site_blocks::{ICON_COLLECTION, Icon};
 use site_contract::core::icons::codes;
 use site_rest::RestError;
+
+use crate::themes::permissions::edits_content;
 
 /// Checks that the caller may edit any kind of content.
 ///
 /// # Errors
 /// `rest_cannot_view`.
 pub async fn may_list(call: ApiCall) -> Result<(), RestError> {
-    let rights = [Capability::EditPosts, Capability::EditPages];
-    if rights.into_iter().any(|one| call.caller().can(one)) {
+    if edits_content(&call) {
         Ok(())
     } else {
         Err(RestError::new(&codes::CANNOT_VIEW))

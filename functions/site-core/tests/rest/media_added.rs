@@ -4,42 +4,16 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use futures_util::future::join_all;
-use http::{Method, Request};
+use http::Request;
 use serde_json::{Value, json};
 use site_store::{ContentChange, MOST_ADDED, NewFile, Refusal, StoreError};
 
+use crate::media_sideload::{bare, picture, send};
 use crate::support::{Answer, Site, Who};
-
-fn picture(width: u32, height: u32, seed: u64) -> Vec<u8> {
-    pictures::generate::photograph(width, height, seed)
-        .unwrap()
-        .to_vec()
-}
-
-async fn send(site: &Site, path: &str, name: &str, bytes: Vec<u8>) -> Answer {
-    let request = site
-        .request(Who::Author, Method::POST, &format!("/rest/core/v2{path}"))
-        .header("content-type", "application/octet-stream")
-        .header(
-            "content-disposition",
-            format!("attachment; filename={name}"),
-        )
-        .body(Body::from(bytes))
-        .unwrap();
-    site.send(request).await
-}
-
-/// A picture of 900 by 600 pixels without sizes.
-async fn bare(site: &Site) -> Value {
-    let path = "/media?generate_sub_sizes=false";
-    let made = send(site, path, "ipe.jpg", picture(900, 600, 3)).await;
-    made.id();
-    made.json()
-}
 
 async fn add(site: &Site, of: &Value, size: &str, name: &str, bytes: Vec<u8>) -> Answer {
     let path = format!("/media/{}/sideload?image_size={size}", of["id"]);
-    send(site, &path, name, bytes).await
+    send(site, Who::Author, &path, name, bytes).await
 }
 
 async fn fetch(site: &Site, name: &str) -> Answer {
@@ -68,12 +42,26 @@ async fn sizes_made_here_leave_added_files_as_they_are() {
     let made = fetch(&site, "ipe-300x200-1.jpg").await;
     assert_eq!(json!(made.bytes.len()), sizes["medium"]["filesize"]);
     // The name is the item's own until it is deleted.
-    let other = send(&site, "/media", "ipe-300x200-1.jpg", picture(60, 40, 3)).await;
+    let other = send(
+        &site,
+        Who::Author,
+        "/media",
+        "ipe-300x200-1.jpg",
+        picture(60, 40, 3),
+    )
+    .await;
     assert_eq!(other.json()["filename"], "ipe-300x200-1-1.jpg");
     let path = format!("/media/{}?force=true", item["id"]);
     assert_eq!(site.delete(Who::Author, &path).await.status, 200);
     assert_eq!(fetch(&site, "ipe-300x200-1.jpg").await.status, 404);
-    let free = send(&site, "/media", "ipe-300x200-1.jpg", picture(60, 40, 3)).await;
+    let free = send(
+        &site,
+        Who::Author,
+        "/media",
+        "ipe-300x200-1.jpg",
+        picture(60, 40, 3),
+    )
+    .await;
     assert_eq!(free.json()["filename"], "ipe-300x200-1.jpg");
 }
 

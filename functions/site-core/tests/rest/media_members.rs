@@ -5,6 +5,7 @@ use http::Method;
 use serde_json::{Value, json};
 use site_contract::core::media::IMAGE_SIZES;
 
+use crate::media_sideload::send;
 use crate::support::{HOME, Site, Who};
 
 /// A JPEG of 60 by 40 pixels with an EXIF orientation.
@@ -18,16 +19,7 @@ fn turned(orientation: u8) -> Vec<u8> {
 }
 
 async fn upload(site: &Site, name: &str, bytes: Vec<u8>) -> Value {
-    let request = site
-        .request(Who::Author, Method::POST, "/rest/core/v2/media")
-        .header("content-type", "application/octet-stream")
-        .header(
-            "content-disposition",
-            format!("attachment; filename={name}"),
-        )
-        .body(Body::from(bytes))
-        .unwrap();
-    let made = site.send(request).await;
+    let made = send(site, Who::Author, "/media", name, bytes).await;
     made.id();
     made.json()
 }

@@ -1,4 +1,4 @@
-//! Texts that come with a file: its name and the metadata of pictures. They are plain text, whoever uploads.
+//! Texts that come with a file: its name and the metadata of pictures. They are plain text for every uploader.
 
 use axum::body::Body;
 use http::Method;

@@ -1,5 +1,5 @@
-//! Texts that come with a file: its name, and the metadata of pictures and recordings. They are plain text, of
-//! whoever made the file, and become HTML here.
+//! Texts that come with a file: its name, and the metadata of pictures and recordings. They are plain text from
+//! the maker of the file, and become HTML here.
 
 use serde_json::{Map, Value};
 
