@@ -55,6 +55,7 @@ const CODES: &[&[&Row]] = &[
     core::directories::codes::ALL,
     core::fonts::codes::ALL,
     core::global_styles::codes::ALL,
+    core::icons::codes::ALL,
     core::media::codes::ALL,
     core::menus::codes::ALL,
     core::posts::codes::ALL,
