@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::site::{Capability, Kind};
+use domain::site::Kind;
 use site_api::params::path_id;
 use site_api::{ApiCall, OrRefuse};
 use site_contract::core::global_styles::codes;
@@ -10,14 +10,7 @@ use site_contract::core::revisions::codes::POST_INVALID_PARENT;
 use site_rest::RestError;
 use site_store::{Content, GLOBAL_STYLES};
 
-fn edits_content(call: &ApiCall) -> bool {
-    let needed = [
-        Capability::EditPosts,
-        Capability::EditPages,
-        Capability::EditThemeOptions,
-    ];
-    needed.into_iter().any(|one| call.caller().can(one))
-}
+use crate::themes::permissions::edits_content_or_theme;
 
 fn edits_styles(call: &ApiCall) -> bool {
     call.caller().access.may_edit_kind(Kind::GlobalStyles)
@@ -44,7 +37,7 @@ pub async fn may_read(call: ApiCall) -> Result<Option<Arc<Content>>, RestError> 
     if call.params().context() == "edit" && !edits_styles(&call) {
         return Err(RestError::new(&codes::FORBIDDEN_CONTEXT));
     }
-    if !edits_content(&call) {
+    if !edits_content_or_theme(&call) {
         return Err(RestError::new(&codes::CANNOT_VIEW));
     }
     Ok(found)
@@ -80,7 +73,7 @@ pub async fn may_read_revisions(call: ApiCall) -> Result<Arc<Content>, RestError
 /// # Errors
 /// `rest_cannot_read_global_styles`.
 pub async fn may_read_theme(call: ApiCall) -> Result<(), RestError> {
-    if edits_content(&call) {
+    if edits_content_or_theme(&call) {
         Ok(())
     } else {
         Err(RestError::new(&codes::CANNOT_READ_GLOBAL_STYLES))

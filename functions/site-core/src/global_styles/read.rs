@@ -6,12 +6,12 @@ use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 use site_api::{ApiCall, HandlerResult, ViewContext};
 use site_contract::core::themes::codes::THEME_NOT_FOUND;
-use site_rest::{Link, Links, Locale, Reply, RestError};
+use site_rest::{Link, Links, Reply, RestError};
 use site_store::Content;
-use site_theme::templates::Language;
 use site_theme::{STYLESHEET, theme_json};
 
 use crate::global_styles::view::view;
+use crate::language::of_theme;
 
 /// Returns what people changed; empty styles while there are no changes.
 pub async fn read(call: ApiCall, found: Option<Arc<Content>>) -> HandlerResult {
@@ -49,9 +49,6 @@ pub async fn theme(call: ApiCall, (): ()) -> HandlerResult {
 /// `rest_theme_not_found`.
 pub async fn variations(call: ApiCall, (): ()) -> HandlerResult {
     check_theme(&call)?;
-    let language = match call.site().locale {
-        Locale::PtBr => Language::Portuguese,
-        Locale::En => Language::English,
-    };
-    Ok(Reply::json(Value::Array(theme_json::variations(language))))
+    let variations = theme_json::variations(of_theme(call.site().locale));
+    Ok(Reply::json(Value::Array(variations)))
 }

@@ -8,7 +8,9 @@ use site_api::{ApiCall, OrRefuse};
 use site_rest::{Locale, RestError};
 use site_store::{Content, ContentFilter, SiteStore, StatusFilter};
 use site_theme::STYLESHEET;
-use site_theme::templates::{Language, PARTS, TEMPLATES, ThemeFile, part, template};
+use site_theme::templates::{PARTS, TEMPLATES, ThemeFile, part, template};
+
+use crate::language::of_theme;
 
 /// A template or part: one of the theme, a stored one, or both, when the stored one changes that of the theme.
 pub struct Found {
@@ -58,17 +60,9 @@ impl Found {
     pub fn markup(&self, locale: Locale) -> String {
         match (&self.item, self.file) {
             (Some(item), _) => item.content.clone(),
-            (None, Some(file)) => file.markup(language(locale)),
+            (None, Some(file)) => file.markup(of_theme(locale)),
             (None, None) => String::new(),
         }
-    }
-}
-
-/// The language of the theme's texts.
-pub const fn language(locale: Locale) -> Language {
-    match locale {
-        Locale::PtBr => Language::Portuguese,
-        Locale::En => Language::English,
     }
 }
 

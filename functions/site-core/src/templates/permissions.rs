@@ -10,18 +10,14 @@ use site_rest::RestError;
 use site_store::Content;
 
 use crate::templates::found;
+use crate::themes::permissions::edits_content_or_theme;
 
 /// Checks that the caller edits content of some kind.
 ///
 /// # Errors
 /// `rest_cannot_manage_templates`.
 pub async fn may_read(call: ApiCall) -> Result<(), RestError> {
-    let needed = [
-        Capability::EditPosts,
-        Capability::EditPages,
-        Capability::EditThemeOptions,
-    ];
-    if needed.into_iter().any(|one| call.caller().can(one)) {
+    if edits_content_or_theme(&call) {
         Ok(())
     } else {
         Err(RestError::new(&codes::CANNOT_MANAGE_TEMPLATES))

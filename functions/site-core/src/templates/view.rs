@@ -13,7 +13,8 @@ use site_rest::{Link, Links, Locale};
 use site_store::{Content, Revision};
 use site_theme::{NAME, STYLESHEET, templates};
 
-use crate::templates::found::{Found, language};
+use crate::language::of_theme;
+use crate::templates::found::Found;
 
 /// Whether people choose the template for single items.
 pub fn is_chosen(one: &Found) -> bool {
@@ -76,7 +77,7 @@ struct Shown<'a> {
 
 /// The JSON representation of a template or part.
 pub fn view(one: &Found, cx: &ViewContext<'_>) -> Value {
-    let locale = language(cx.site.locale);
+    let locale = of_theme(cx.site.locale);
     let markup = one.markup(cx.site.locale);
     let (title, description) = match (&one.item, one.file) {
         (Some(item), _) => (item.title.as_str(), item.excerpt.as_str()),

@@ -13,7 +13,8 @@ use site_store::{Content, ContentChange};
 use site_theme::{STYLESHEET, templates};
 
 use crate::content::change::text;
-use crate::templates::found::{self, Found, language};
+use crate::language::of_theme;
+use crate::templates::found::{self, Found};
 use crate::templates::view::{address, area, view};
 
 /// Creates a template or part.
@@ -173,7 +174,7 @@ pub fn change(call: &ApiCall, of: Option<&Found>) -> Result<ContentChange, RestE
         set_area(&mut change, given.unwrap_or_else(|| area(found)));
     }
     if let (None, Some(file)) = (&found.item, found.file) {
-        let language = language(call.site().locale);
+        let language = of_theme(call.site().locale);
         let or = |given: Option<String>, own: String| Some(given.unwrap_or(own));
         change.title = or(change.title, file.title.of(language).to_owned());
         change.content = or(change.content, file.markup(language));

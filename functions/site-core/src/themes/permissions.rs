@@ -45,3 +45,8 @@ pub fn edits_content(call: &ApiCall) -> bool {
         .into_iter()
         .any(|capability| call.caller().can(capability))
 }
+
+/// Whether the caller may edit content or the options of the theme, and so see its templates and styles.
+pub fn edits_content_or_theme(call: &ApiCall) -> bool {
+    edits_content(call) || call.caller().can(Capability::EditThemeOptions)
+}

@@ -5,8 +5,10 @@ use site_api::ApiCall;
 use site_contract::core::theme_supports;
 use site_rest::{Link, Links, Locale, SiteContext};
 use site_store::GLOBAL_STYLES;
-use site_theme::templates::{AREAS, Language, TEMPLATES, Text};
+use site_theme::templates::{AREAS, TEMPLATES, Text};
 use site_theme::{NAME, STYLESHEET};
+
+use crate::language::of_theme;
 
 const fn description(locale: Locale) -> &'static str {
     match locale {
@@ -30,10 +32,7 @@ pub fn address(site: &SiteContext) -> String {
 }
 
 fn worded(text: Text, locale: Locale) -> &'static str {
-    text.of(match locale {
-        Locale::PtBr => Language::Portuguese,
-        Locale::En => Language::English,
-    })
+    text.of(of_theme(locale))
 }
 
 /// The templates that pages are made with by their kind.
