@@ -24,6 +24,36 @@ pub fn oembed(html: &str) -> Option<String> {
     None
 }
 
+/// Types of feeds.
+const FEEDS: [&str; 3] = [
+    "application/rss+xml",
+    "application/atom+xml",
+    "application/feed+json",
+];
+
+/// The `href` of the first feed that the page's head names, as written; it may be relative
+/// (<https://html.spec.whatwg.org/multipage/links.html#rel-alternate>).
+pub fn feed(html: &str) -> Option<String> {
+    for piece in Lexer::new(html) {
+        match piece {
+            Piece::Start(tag) if tag.name == "link" => {
+                let relations = tag.attribute("rel").unwrap_or_default();
+                let is_alternate = relations
+                    .split_ascii_whitespace()
+                    .any(|relation| relation.eq_ignore_ascii_case("alternate"));
+                let kind = tag.attribute("type").unwrap_or_default().trim();
+                let is_feed = FEEDS.iter().any(|feed| kind.eq_ignore_ascii_case(feed));
+                if let (true, Some(href)) = (is_alternate && is_feed, tag.attribute("href")) {
+                    return Some(escape::decode(href.trim()));
+                }
+            }
+            Piece::Start(tag) if tag.name == "body" => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
 /// What the head of a page says of it; members are empty where it says nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PageHead {
@@ -103,6 +133,17 @@ mod tests {
         };
         assert_eq!(head(html), expected);
         assert_eq!(head("<p>texto</p>"), PageHead::default());
+    }
+
+    #[test]
+    fn the_first_feed_of_the_head() {
+        let html = "<head><link rel=stylesheet type=\"application/rss+xml\" href=/a>
+            <link rel=alternate type=\"application/json+oembed\" href=/b>
+            <link rel=\"Alternate x\" type=\" application/Atom+xml\" href=\"/feed?a=1&amp;b=2\">
+            <link rel=alternate type=\"application/rss+xml\" href=/c></head>";
+        assert_eq!(feed(html).as_deref(), Some("/feed?a=1&b=2"));
+        let late = "<body><link rel=alternate type=\"application/rss+xml\" href=/c>";
+        assert_eq!(feed(late), None);
     }
 
     #[test]

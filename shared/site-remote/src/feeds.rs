@@ -7,12 +7,13 @@ use async_trait::async_trait;
 use http::{HeaderValue, header};
 use items::{Key, Table};
 use jiff::Timestamp;
-use outbound::{Outbound, Request};
+use markup::discovery;
+use outbound::{Outbound, Request, Response};
 use serde::{Deserialize, Serialize};
 use site_blocks::{FeedFault, FeedItem, FeedReader};
 use url::Url;
 
-use crate::{cache, feed, page};
+use crate::{cache, charset, feed, page};
 
 /// After how many seconds a feed is asked for again: 12 hours, as in deployed systems.
 const FRESH: i64 = 12 * 60 * 60;
@@ -104,6 +105,19 @@ impl<'a> RemoteFeeds<'a> {
         left.is_ok().then_some(outbound)
     }
 
+    /// The items of the feed at an address, or of the feed that the page there names, which takes another call.
+    async fn found(&self, outbound: &Outbound, url: &Url) -> Result<Vec<FeedItem>, FeedFault> {
+        let feed = match read(outbound, url).await? {
+            Answer::Items(items) => return Ok(items),
+            Answer::Page(feed) => feed,
+        };
+        let outbound = self.client().ok_or(FeedFault::NoFeed)?;
+        match read(outbound, &feed).await? {
+            Answer::Items(items) => Ok(items),
+            Answer::Page(_) => Err(FeedFault::NoFeed),
+        }
+    }
+
     async fn keep(&self, key: &Key, mut known: KnownFeed) -> KnownFeed {
         let seconds = if known.items.is_empty() {
             FAULTY
@@ -146,7 +160,7 @@ impl FeedReader for RemoteFeeds<'_> {
         };
         known.again = self.now.as_second().saturating_add(ASKING);
         let mut known = self.keep(&key, known).await;
-        let seconds = match read(outbound, url).await {
+        let seconds = match self.found(outbound, url).await {
             Ok(items) => {
                 known.items = items;
                 known.until = self.now.as_second().saturating_add(KEPT);
@@ -162,13 +176,35 @@ impl FeedReader for RemoteFeeds<'_> {
     }
 }
 
-/// The items of the feed at an address.
-async fn read(outbound: &Outbound, url: &Url) -> Result<Vec<FeedItem>, FeedFault> {
+/// What an address answers with.
+enum Answer {
+    Items(Vec<FeedItem>),
+    /// A page that names its feed.
+    Page(Url),
+}
+
+/// The items of the feed at an address, or the address of the feed that the page there names.
+async fn read(outbound: &Outbound, url: &Url) -> Result<Answer, FeedFault> {
     let accepted = "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1";
     let request = Request::get(url.clone())
         .header(header::ACCEPT, HeaderValue::from_static(accepted))
         .max_bytes(BYTES);
     let response = page::response_within(outbound, request, DEADLINE).await;
     let response = response.ok_or(FeedFault::NoResponse)?;
-    feed::items(&response.body, url)
+    match feed::items(&response.body, url) {
+        Ok(items) => Ok(Answer::Items(items)),
+        Err(FeedFault::NoFeed) => named(&response).map(Answer::Page).ok_or(FeedFault::NoFeed),
+        Err(fault) => Err(fault),
+    }
+}
+
+/// The address of the feed that a page names.
+fn named(response: &Response) -> Option<Url> {
+    let kind = response.headers.get(header::CONTENT_TYPE)?.to_str().ok()?;
+    if !kind.trim_start().starts_with("text/html") {
+        return None;
+    }
+    let html = charset::decoded(&response.body, Some(kind));
+    let feed = response.url.join(&discovery::feed(&html)?).ok()?;
+    matches!(feed.scheme(), "http" | "https").then_some(feed)
 }

@@ -44,7 +44,11 @@ impl Reading {
     }
 
     async fn serve(&self, place: &str, status: u16, body: &str) {
-        let answer = ResponseTemplate::new(status).set_body_raw(body, "application/xml");
+        self.serve_as(place, status, body, "application/xml").await;
+    }
+
+    async fn serve_as(&self, place: &str, status: u16, body: &str, kind: &str) {
+        let answer = ResponseTemplate::new(status).set_body_raw(body, kind);
         let mock = Mock::given(method("GET")).and(path(place));
         mock.respond_with(answer).mount(&self.server).await;
     }
@@ -240,4 +244,37 @@ async fn one_request_at_a_time_asks_a_site() {
     assert!(first.is_ok());
     assert_eq!(second.unwrap_err(), FeedFault::NotAsked);
     assert_eq!(reading.calls().await, 1);
+}
+
+#[tokio::test]
+async fn a_page_leads_to_the_feed_that_it_names() {
+    let reading = Reading::new().await;
+    let page = "<head><link rel=\"alternate\" type=\"application/rss+xml\" href=\"feed?a=1&amp;b=2\"></head>";
+    let kind = "text/html; charset=utf-8";
+    reading.serve_as("/blog/", 200, page, kind).await;
+    let feed = rss("<item><title>Um</title></item>");
+    reading.serve("/blog/feed", 200, &feed).await;
+    let one = reading.feeds(0);
+    let found = one.items(&reading.url("/blog/")).await.unwrap();
+    assert_eq!(found[0].title, "Um");
+    assert_eq!(reading.calls().await, 2);
+    // What the page led to is cached under the address of the page.
+    let again = reading.items("/blog/", HOUR).await.unwrap();
+    assert_eq!((again[0].title.as_str(), reading.calls().await), ("Um", 2));
+    // The page and its feed are two of the three calls.
+    reading.serve_as("/outro", 200, page, kind).await;
+    let fault = one.items(&reading.url("/outro")).await.unwrap_err();
+    assert_eq!((fault, reading.calls().await), (FeedFault::NoFeed, 3));
+}
+
+#[tokio::test]
+async fn a_page_leads_to_no_other_page_and_to_no_other_scheme() {
+    let reading = Reading::new().await;
+    for (place, href) in [("/um", "/um"), ("/dois", "file:///etc/passwd")] {
+        let page = format!("<link rel=alternate type=application/rss+xml href={href}>");
+        reading.serve_as(place, 200, &page, "text/html").await;
+        let fault = reading.items(place, 0).await.unwrap_err();
+        assert_eq!(fault, FeedFault::NoFeed, "{place}");
+    }
+    assert_eq!(reading.calls().await, 3);
 }
