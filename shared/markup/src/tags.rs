@@ -98,6 +98,31 @@ pub fn edited(html: &str, mut edit: impl FnMut(&mut StartTag) -> bool) -> String
     out
 }
 
+/// The tags, the comments and the texts between them, in their order: together they are `html`.
+pub fn pieces(html: &str) -> impl Iterator<Item = &str> {
+    let mut rest = html;
+    std::iter::from_fn(move || {
+        let length = match rest.find('<') {
+            Some(0) => length_of_tag(rest),
+            Some(at) => at,
+            None => rest.len(),
+        };
+        let (piece, behind) = rest.split_at(length);
+        rest = behind;
+        (!piece.is_empty()).then_some(piece)
+    })
+}
+
+/// The name of a tag in lower case, that of an end tag after a slash; `None` for comments and texts.
+pub fn name(piece: &str) -> Option<String> {
+    let inner = piece.strip_prefix('<')?.strip_suffix('>')?;
+    let slash = if inner.starts_with('/') { "/" } else { "" };
+    let name = inner.trim_start_matches('/');
+    let end = name.find(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+    let name = name.get(..end.unwrap_or(name.len()))?;
+    (!name.is_empty()).then(|| format!("{slash}{}", name.to_ascii_lowercase()))
+}
+
 /// The length of the tag or comment at the beginning of `text`, which begins with `<`; 1 for a character that opens none.
 fn length_of_tag(text: &str) -> usize {
     if text.starts_with("<!--") {

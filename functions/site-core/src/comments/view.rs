@@ -17,7 +17,8 @@ use site_contract::core::comments::COMMENT;
 
 /// The text as readers see it.
 fn rendered(cx: &ViewContext<'_>, comment: &Comment) -> String {
-    visitors::unrecommended(&render_options(cx.store).content(&comment.content))
+    let text = visitors::with_links(&comment.content);
+    visitors::unrecommended(&render_options(cx.store).content(&text))
 }
 
 /// The JSON representation of a comment; `post` is the item that it belongs to.

@@ -146,7 +146,8 @@ impl Thread<'_> {
 
 /// A comment's text as sanitised HTML. Its links are no recommendation of the site.
 fn shown(content: &str) -> String {
-    let html = render::paragraphs(&render::typography(&sanitise::inline(content)));
+    let text = visitors::with_links(&sanitise::inline(content));
+    let html = render::paragraphs(&render::typography(&text));
     visitors::unrecommended(&html)
 }
 
@@ -157,11 +158,11 @@ mod tests {
     #[test]
     fn texts_are_sanitised_and_their_links_recommend_nothing() {
         let html = shown(
-            "Um\n\n<a href=\"https://a.example/\" rel=\"dofollow\" onclick=\"x\">a</a><script></script><img src=x>",
+            "Um\n\n<a href=\"https://a.example/\" rel=\"dofollow\" onclick=\"x\">a</a><script></script><img src=x>\n\nhttps://b.example/",
         );
         assert_eq!(
             html.trim(),
-            "<p>Um</p>\n<p><a href=\"https://a.example/\" rel=\"nofollow ugc\">a</a></p>"
+            "<p>Um</p>\n<p><a href=\"https://a.example/\" rel=\"nofollow ugc\">a</a></p>\n<p><a href=\"https://b.example/\" rel=\"nofollow ugc\">https://b.example/</a></p>"
         );
     }
 }

@@ -25,15 +25,17 @@ async fn moderators_publish_and_read_all_comments() {
 }
 
 #[tokio::test]
-async fn links_of_comments_recommend_nothing() {
+async fn bare_addresses_of_comments_are_links_and_links_recommend_nothing() {
     let site = Site::new().await;
     let id = post(&site).await;
-    let content = "Veja <a href=\"https://a.example/\" rel=\"dofollow\">a</a>.";
+    let content = "Veja <a href=\"https://a.example/\" rel=\"dofollow\">a</a>, https://b.example/?c=1&amp;d=--2 e ana@c.example.";
     let body = json!({"post": id, "content": content});
     let made = site.post(Who::Admin, "/comments", body).await.json();
     assert_eq!(
         made["content"]["rendered"].as_str().unwrap().trim(),
-        "<p>Veja <a href=\"https://a.example/\" rel=\"nofollow ugc\">a</a>.</p>"
+        "<p>Veja <a href=\"https://a.example/\" rel=\"nofollow ugc\">a</a>, \
+         <a href=\"https://b.example/?c=1&amp;d=--2\" rel=\"nofollow ugc\">https://b.example/?c=1&amp;d=&#8211;2</a> e \
+         <a href=\"mailto:ana@c.example\" rel=\"nofollow ugc\">ana@c.example</a>.</p>"
     );
 }
 
