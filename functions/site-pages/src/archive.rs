@@ -90,7 +90,7 @@ pub async fn home(request: &PageRequest, base: String, page: u64) -> PageResult<
         heading: request.settings.title.clone(),
         lead: request.settings.description.clone(),
         filter: ContentFilter {
-            sticky_first: true,
+            sticky_first: page <= 1,
             protected: Some(false),
             ..ContentFilter::all(Kind::Post)
         },

@@ -51,8 +51,8 @@ pub struct ContentFilter {
     pub mime_types: Vec<String>,
     /// Only sticky items, or only others.
     pub sticky: Option<bool>,
-    /// Sticky items come first on the first page, even when they belong to a later page. Applies only
-    /// while the filter sets nothing but state, `exclude`, `protected` and window.
+    /// Sticky items come first, also those of other pages: for the first page of a list. Applies only while the filter sets
+    /// nothing but state, `exclude`, `protected` and window.
     pub sticky_first: bool,
     /// Exclude password-protected items from a search.
     pub hide_protected: bool,

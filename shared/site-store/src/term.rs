@@ -60,6 +60,8 @@ pub struct TermFilter {
     pub content: Option<u64>,
     /// Only terms with published items.
     pub hide_empty: bool,
+    /// With `hide_empty`: also terms above those, in a taxonomy with levels.
+    pub keep_ancestors: bool,
     /// Sort order.
     pub order_by: TermOrder,
     /// Descending instead of ascending.

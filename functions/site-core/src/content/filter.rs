@@ -116,7 +116,9 @@ pub fn content_filter(
             .collect(),
         mime_types: mime_types(params),
         sticky: params.truth("sticky"),
-        sticky_first: kind.has_format() && params.truth("ignore_sticky") == Some(false),
+        sticky_first: kind.has_format()
+            && page <= 1
+            && params.truth("ignore_sticky") == Some(false),
         hide_protected: access.user.is_none(),
         order_by: order(order_by),
         ascending: params.text("order") == Some("asc"),

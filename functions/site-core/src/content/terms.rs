@@ -62,6 +62,7 @@ fn filter(params: &Params) -> TermFilter {
         parent: params.integer("parent").map(i64::unsigned_abs),
         content: params.id("post").filter(|id| *id > 0),
         hide_empty: params.flag("hide_empty"),
+        keep_ancestors: true,
         order_by: match params.text("orderby") {
             Some("id" | "term_group") => TermOrder::Id,
             Some("slug") => TermOrder::Slug,

@@ -244,3 +244,33 @@ async fn descriptions_are_sanitised() {
     let made = site.post(Who::Admin, "/categories", body).await.json();
     assert_eq!(made["description"], "<b>b</b>c");
 }
+
+#[tokio::test]
+async fn terms_above_those_with_posts_are_not_empty() {
+    let site = Site::new().await;
+    let make = async |name: &str, parent: u64| {
+        let body = json!({"name": name, "parent": parent});
+        site.post(Who::Admin, "/categories", body).await.id()
+    };
+    let above = make("Acima", 0).await;
+    let between = make("Entre", above).await;
+    let used = make("Usada", between).await;
+    make("Vazia", above).await;
+    let post = json!({"title": "Um", "status": "publish", "categories": [used]});
+    site.write(Who::Admin, post).await;
+    for (query, expected) in [
+        ("", vec![above, between, used]),
+        ("&parent=0", vec![above]),
+        ("&search=usada", vec![used]),
+    ] {
+        let path = format!("/categories?hide_empty=true{query}");
+        let listed = site.get(Who::Anonymous, &path).await;
+        assert_eq!(listed.ids(), expected, "{query}");
+        assert_eq!(listed.header("x-wp-total"), expected.len().to_string());
+    }
+    let listed = site
+        .get(Who::Anonymous, "/categories?hide_empty=true&_fields=count")
+        .await
+        .json();
+    assert_eq!(listed, json!([{"count": 0}, {"count": 0}, {"count": 1}]));
+}

@@ -73,7 +73,7 @@ impl Model {
             let whole = self.listed(ordered)?;
             (window(&whole, filter), whole.len() as u64)
         };
-        if filter.sticky_first && filter.offset == 0 && is_plain(filter) {
+        if filter.sticky_first && is_plain(filter) {
             items = self.sticky_first(filter, items)?;
         }
         Ok(Listed { items, total })
@@ -247,6 +247,7 @@ fn is_plain(filter: &ContentFilter) -> bool {
         sticky_first: filter.sticky_first,
         hide_protected: filter.hide_protected,
         protected: filter.protected,
+        offset: filter.offset,
         limit: filter.limit,
         ..ContentFilter::all(filter.kind)
     };

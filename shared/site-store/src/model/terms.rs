@@ -52,6 +52,22 @@ impl Model {
         found
     }
 
+    /// The terms above those with published items.
+    fn above_used(&self, taxonomy: Taxonomy) -> HashSet<u64> {
+        let mut above = HashSet::new();
+        for term in self.all_terms(taxonomy) {
+            if self.term_count(term.id) == 0 {
+                continue;
+            }
+            let mut parent = term.parent;
+            // A term that was seen has its own ancestors already; so circles end too.
+            while parent > 0 && above.insert(parent) {
+                parent = self.terms.get(&parent).map_or(0, |term| term.parent);
+            }
+        }
+        above
+    }
+
     pub(crate) fn list_terms(
         &self,
         taxonomy: Taxonomy,
@@ -62,6 +78,12 @@ impl Model {
             Some(content) => Some(self.carried_terms(content)?.into_iter().collect()),
             None => None,
         };
+        let is_above = filter.hide_empty && filter.keep_ancestors && taxonomy.is_hierarchical();
+        let above = if is_above {
+            self.above_used(taxonomy)
+        } else {
+            HashSet::new()
+        };
         let is_wanted = |term: &&Arc<Term>| {
             let included = if filter.include.is_empty() {
                 !filter.exclude.contains(&term.id)
@@ -71,7 +93,7 @@ impl Model {
             included
                 && (filter.slugs.is_empty() || filter.slugs.contains(&term.slug))
                 && filter.parent.is_none_or(|parent| term.parent == parent)
-                && (!filter.hide_empty || self.term_count(term.id) > 0)
+                && (!filter.hide_empty || self.term_count(term.id) > 0 || above.contains(&term.id))
                 && carried.as_ref().is_none_or(|ids| ids.contains(&term.id))
                 && search.as_ref().is_none_or(|search| {
                     fold(&term.name).contains(search.as_str())

@@ -142,7 +142,17 @@ async fn stickies_come_first_and_beyond_the_page() {
         ..first.clone()
     };
     assert_eq!(titles(&site, searched).await, ["p5", "p4", "p3"]);
-    let second = ContentFilter { offset: 3, ..first };
+    // A list that skips the newest item is still a first page.
+    let skipping = ContentFilter {
+        offset: 1,
+        ..first.clone()
+    };
+    assert_eq!(titles(&site, skipping).await, ["p3", "p1", "p4", "p2"]);
+    let second = ContentFilter {
+        offset: 3,
+        sticky_first: false,
+        ..first
+    };
     assert_eq!(titles(&site, second).await, ["p2", "p1"]);
 }
 
