@@ -38,6 +38,8 @@ const KINDS = [
   ["Login/out"],
   ["Social Icons"],
   ["Navigation"],
+  ["RSS"],
+  ["Icon"],
 ];
 
 /// Types that are shown by the site, so that the editor asks the site how they look.

@@ -5,18 +5,16 @@ use domain::site::Status;
 use serde_json::{Map, Value};
 use site_store::{SiteStore, StoreError};
 use site_urls::address;
-use url::Url;
 
 use crate::block_tree::{Block, blocks};
+use crate::links;
+use crate::render::whole;
 
 /// Most entries of a navigation, on all levels together.
 const ENTRIES: usize = 200;
 
 /// Most levels of a navigation.
 const LEVELS: usize = 5;
-
-/// Schemes that a link may have.
-const SCHEMES: [&str; 4] = ["http", "https", "mailto", "tel"];
 
 /// An entry of a navigation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -158,7 +156,7 @@ impl Reader<'_> {
     fn href(&self, values: &Map<String, Value>) -> Result<Option<String>, StoreError> {
         let is_item =
             text(values, "kind") == "post-type" || matches!(text(values, "type"), "post" | "page");
-        match (identifier(values), text(values, "kind")) {
+        match (values.get("id").and_then(whole), text(values, "kind")) {
             (Some(id), "taxonomy") => {
                 let term = self.store.term(id);
                 Ok(term.map(|term| address::term(&term, self.store, self.home)))
@@ -172,24 +170,8 @@ impl Reader<'_> {
                     .map(|item| address::item(&item, self.store, self.home))
                     .transpose()
             }
-            _ => Ok(Some(self.written(text(values, "url")))),
+            _ => Ok(Some(links::written(text(values, "url"), self.home))),
         }
-    }
-
-    fn written(&self, url: &str) -> String {
-        let url = url.trim();
-        if matches!(url, "" | "#") {
-            return String::new();
-        }
-        if url.starts_with('#') {
-            return url.to_owned();
-        }
-        let base = Url::parse(&format!("{}/", self.home));
-        let url = base.and_then(|base| base.join(url));
-        url.ok()
-            .filter(|url| SCHEMES.contains(&url.scheme()))
-            .map(String::from)
-            .unwrap_or_default()
     }
 }
 
@@ -204,11 +186,4 @@ fn plain(values: &Map<String, Value>, name: &str) -> String {
 
 fn flag(values: &Map<String, Value>, name: &str) -> bool {
     values.get(name).and_then(Value::as_bool).unwrap_or(false)
-}
-
-fn identifier(values: &Map<String, Value>) -> Option<u64> {
-    match values.get("id")? {
-        Value::String(text) => text.trim().parse().ok(),
-        value => value.as_u64(),
-    }
 }

@@ -79,22 +79,14 @@ fn content_members(
         json!(permalink_template(item, parent, cx)),
     );
     put("generated_slug", json!(generated_slug(item, cx)));
-    put("class_list", json!(classes(item)));
+    put(
+        "class_list",
+        json!(site_blocks::item_classes(item, cx.store)),
+    );
     put("description", description(item, cx));
     let caption = caption(item, cx);
     put("caption", json!({"raw": item.excerpt, "rendered": caption}));
     out
-}
-
-fn classes(item: &Content) -> Vec<String> {
-    let kind = item.kind.name();
-    vec![
-        format!("post-{}", item.id),
-        kind.to_owned(),
-        format!("type-{kind}"),
-        format!("status-{}", item.status.name()),
-        "hentry".to_owned(),
-    ]
 }
 
 /// The address with a placeholder for the slug; only a file below a page has one.

@@ -1,7 +1,7 @@
 //! JSON representation of posts, pages, blocks and navigations.
 
 use domain::site::meta::SYNC_STATUS;
-use domain::site::{Format, Kind, Status, Taxonomy};
+use domain::site::{Kind, Status};
 use markup::render;
 use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value, json};
@@ -109,7 +109,10 @@ fn members(item: &Content, cx: &ViewContext<'_>) -> Value {
         put("permalink_template", json!(permalink_template(item, cx)));
         put("generated_slug", json!(generated_slug(item, cx)));
         if cx.wants("class_list") {
-            put("class_list", json!(classes(item, cx)));
+            put(
+                "class_list",
+                json!(site_blocks::item_classes(item, cx.store)),
+            );
         }
     }
     if kind == Kind::Block {
@@ -207,36 +210,6 @@ fn excerpt(item: &Content, cx: &ViewContext<'_>, unlocked: bool, protected: bool
         String::new()
     };
     json!({"raw": item.excerpt, "rendered": rendered, "protected": protected})
-}
-
-fn classes(item: &Content, cx: &ViewContext<'_>) -> Vec<String> {
-    let kind = item.kind.name();
-    let mut classes = vec![
-        format!("post-{}", item.id),
-        kind.to_owned(),
-        format!("type-{kind}"),
-        format!("status-{}", item.status.name()),
-    ];
-    if item.kind.has_format() {
-        classes.push(format!("format-{}", item.format.name()));
-    }
-    // As in deployed systems, the classes ignore a password sent with the request.
-    if !item.password.is_empty() {
-        classes.push("post-password-required".to_owned());
-    } else if item.featured_media > 0 {
-        classes.push("has-post-thumbnail".to_owned());
-    }
-    classes.push("hentry".to_owned());
-    for (taxonomy, prefix) in [(Taxonomy::Category, "category"), (Taxonomy::PostTag, "tag")] {
-        let terms = cx.store.by_name(item.terms_of(taxonomy));
-        let slugs = terms.iter().filter_map(|id| cx.store.term(*id));
-        classes.extend(slugs.map(|term| format!("{prefix}-{}", term.slug)));
-    }
-    if item.kind.has_format() && item.format != Format::Standard {
-        // Deployed systems store the format as a term of a hidden taxonomy.
-        classes.push(format!("post_format-post-format-{}", item.format.name()));
-    }
-    classes
 }
 
 /// The links of a post, page, block or navigation.

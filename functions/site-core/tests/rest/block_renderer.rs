@@ -213,3 +213,19 @@ async fn entries_of_a_navigation_are_rendered_alone() {
     let home = block(&site, "home-link", json!({"label": "Início"}), 0).await;
     assert!(home.contains(HOME) && home.contains("Início"), "{home}");
 }
+
+#[tokio::test]
+async fn links_to_items_that_are_not_public_are_left_out() {
+    let site = Site::new().await;
+    let link = |id: u64| json!({"label": "Ir", "kind": "post-type", "type": "page", "id": id, "url": "/antes/"});
+    let public = json!({"title": "Pública", "status": "publish"});
+    let public = site.post(Who::Admin, "/pages", public).await.id();
+    for status in ["private", "draft"] {
+        let page = json!({"title": "Reservada", "status": status});
+        let page = site.post(Who::Admin, "/pages", page).await.id();
+        assert_eq!(block(&site, "navigation-link", link(page), 0).await, "");
+    }
+    let html = block(&site, "navigation-link", link(public), 0).await;
+    assert!(html.contains("/publica/\""), "{html}");
+    assert!(!html.contains("/antes/"), "{html}");
+}

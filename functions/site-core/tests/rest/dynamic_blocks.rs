@@ -203,12 +203,15 @@ async fn pages_are_listed_below_one_another() {
         json!({"title": "Segredo", "password": "x"}),
     )
     .await;
-    published(
+    let draft = published(
         &site,
         "/pages",
         json!({"title": "Rascunho", "status": "draft"}),
     )
     .await;
+    // Its address would name the page above it.
+    let below = json!({"title": "Abaixo", "parent": draft});
+    published(&site, "/pages", below).await;
     let link = "<a class=\"wp-block-pages-list__item__link\"";
     let html = block(&site, "page-list", json!({}), team).await;
     assert_eq!(
@@ -217,6 +220,9 @@ async fn pages_are_listed_below_one_another() {
             "<ul class=\"wp-block-page-list\"><li class=\"wp-block-pages-list__item\">{link} href=\"{HOME}/contato/\">Contato</a></li><li class=\"wp-block-pages-list__item current-menu-ancestor has-child\">{link} href=\"{HOME}/sobre/\">Sobre</a><ul class=\"wp-block-navigation__submenu-container\"><li class=\"wp-block-pages-list__item current-menu-item\">{link} href=\"{HOME}/sobre/equipe/\" aria-current=\"page\">Equipe</a></li></ul></li></ul>"
         )
     );
+    let html = block(&site, "navigation", json!({}), 0).await;
+    let item = "<li class=\"wp-block-navigation-item wp-block-pages-list__item\"><a class=\"wp-block-navigation-item__content wp-block-pages-list__item__link\"";
+    assert!(html.contains(item), "{html}");
     let html = block(&site, "page-list", json!({"parentPageID": about}), 0).await;
     in_order(&html, &["<ul", ">Equipe</a></li></ul>"]);
     assert!(!html.contains("Contato"), "{html}");
@@ -339,4 +345,75 @@ async fn lists_without_such_blocks_read_nothing_more() {
     fresh.get(Who::Anonymous, "/posts").await;
     // The posts that the block shows are on the page and so at hand.
     assert_eq!(fresh.store_requests(), plain);
+}
+
+#[tokio::test]
+async fn blocks_inside_of_one_another_end() {
+    let site = Site::new().await;
+    let content = json!({"title": "Único", "content": "<!-- wp:post-content /-->"});
+    published(&site, "/posts", content).await;
+    let query = "<!-- wp:query {\"query\":{\"perPage\":1,\"postType\":\"post\"}} -->";
+    let template = "<!-- wp:post-template -->";
+    for (open, close) in [
+        (
+            format!("{query}{template}"),
+            "<!-- /wp:post-template --><!-- /wp:query -->",
+        ),
+        (query.to_owned(), "<!-- /wp:query -->"),
+        (
+            "<!-- wp:query-pagination -->".to_owned(),
+            "<!-- /wp:query-pagination -->",
+        ),
+        (
+            "<!-- wp:navigation -->".to_owned(),
+            "<!-- /wp:navigation -->",
+        ),
+        (
+            "<!-- wp:terms-query --><!-- wp:term-template -->".to_owned(),
+            "<!-- /wp:term-template --><!-- /wp:terms-query -->",
+        ),
+        (
+            "<!-- wp:social-links -->".to_owned(),
+            "<!-- /wp:social-links -->",
+        ),
+        (
+            "<!-- wp:cover {\"useFeaturedImage\":true} -->".to_owned(),
+            "<!-- /wp:cover -->",
+        ),
+    ] {
+        for (levels, shows) in [(3, true), (200, false)] {
+            let inside = "<!-- wp:site-title /-->";
+            let text = [open.repeat(levels), inside.to_owned(), close.repeat(levels)].concat();
+            let body = json!({"title": "Fundo", "content": text});
+            let page = published(&site, "/pages", body).await;
+            let item = site.get(Who::Anonymous, &format!("/pages/{page}")).await;
+            let html = item.json()["content"]["rendered"].to_string();
+            assert_eq!(
+                html.contains("wp-block-site-title"),
+                shows,
+                "{open}: {html}"
+            );
+        }
+        // Without an end, each block holds the rest.
+        let body = json!({"title": "Aberto", "content": open.repeat(5000)});
+        published(&site, "/pages", body).await;
+    }
+}
+
+#[tokio::test]
+async fn texts_are_read_for_a_limited_number_of_excerpts() {
+    let site = Site::new().await;
+    let long = "<!-- wp:paragraph --><p>Um texto longo.</p><!-- /wp:paragraph -->".repeat(2000);
+    for kind in ["post-excerpt", "post-time-to-read"] {
+        let content = format!("{}{long}", format!("<!-- wp:{kind} /-->").repeat(500));
+        let post = published(
+            &site,
+            "/posts",
+            json!({"title": "Longo", "content": content}),
+        )
+        .await;
+        let html = rendered(&site, post).await;
+        let shown = html.matches(&format!("class=\"wp-block-{kind}\"")).count();
+        assert!((1..100).contains(&shown), "{kind}: {shown}");
+    }
 }

@@ -112,7 +112,7 @@ async fn blocks_show_the_item_they_stand_in() {
         ("post-title", json!({"level": 3, "isLink": true, "linkTarget": "_blank", "rel": "x\"y"}), format!("<h3 class=\"wp-block-post-title\"><a href=\"{link}\" target=\"_blank\" rel=\"x&quot;y\">Broa</a></h3>")),
         ("post-title", json!({"level": 0, "style": {"typography": {"textAlign": "center"}}}), "<p class=\"wp-block-post-title has-text-align-center\">Broa</p>".to_owned()),
         ("post-date", json!({}), "<div class=\"wp-block-post-date\"><time datetime=\"2024-03-03T10:00:00-03:00\">3 de março de 2024</time></div>".to_owned()),
-        ("post-date", json!({"isLink": true, "format": "Y"}), format!("<div class=\"wp-block-post-date\"><a href=\"{link}\"><time datetime=\"2024-03-03T10:00:00-03:00\">2024</time></a></div>")),
+        ("post-date", json!({"isLink": true, "format": "Y"}), format!("<div class=\"wp-block-post-date\"><time datetime=\"2024-03-03T10:00:00-03:00\"><a href=\"{link}\">2024</a></time></div>")),
         ("post-author-name", json!({"isLink": true}), format!("<div class=\"wp-block-post-author-name\"><a href=\"{HOME}/author/admin/\" class=\"wp-block-post-author-name__link\">Ana &lt;1&gt;</a></div>")),
         ("post-author-biography", json!({}), "<div class=\"wp-block-post-author-biography\">Padeira</div>".to_owned()),
         ("post-author", json!({"byline": "<b>Por</b>", "showBio": true}), "<div class=\"wp-block-post-author\"><div class=\"wp-block-post-author__content\"><p class=\"wp-block-post-author__byline\">Por</p><p class=\"wp-block-post-author__name\">Ana &lt;1&gt;</p><p class=\"wp-block-post-author__bio\">Padeira</p></div></div>".to_owned()),
@@ -120,7 +120,7 @@ async fn blocks_show_the_item_they_stand_in() {
         ("post-excerpt", json!({"moreText": "Mais", "showMoreOnNewLine": false}), format!("<div class=\"wp-block-post-excerpt\"><p class=\"wp-block-post-excerpt__excerpt\">Curto <a class=\"wp-block-post-excerpt__more-link\" href=\"{link}\">Mais</a></p></div>")),
         ("post-terms", json!({"term": "category", "prefix": "P", "suffix": "S"}), format!("<div class=\"wp-block-post-terms taxonomy-category\"><span class=\"wp-block-post-terms__prefix\">P</span><a href=\"{HOME}/category/paes/\" rel=\"tag\">Pães</a><span class=\"wp-block-post-terms__suffix\">S</span></div>")),
         ("post-terms", json!({"term": "nav_menu"}), String::new()),
-        ("post-content", json!({}), "<div class=\"wp-block-post-content entry-content\"><p>Texto</p>\n</div>".to_owned()),
+        ("post-content", json!({}), "<div class=\"wp-block-post-content entry-content is-layout-flow wp-block-post-content-is-layout-flow\"><p>Texto</p>\n</div>".to_owned()),
         ("post-featured-image", json!({}), String::new()),
         ("read-more", json!({"content": "Leia"}), format!("<a class=\"wp-block-read-more\" href=\"{link}\">Leia<span class=\"screen-reader-text\">: Broa</span></a>")),
         ("post-navigation-link", json!({"type": "previous", "showTitle": true, "label": "L", "arrow": "chevron"}), format!("<div class=\"wp-block-post-navigation-link post-navigation-link-previous\"><span class=\"wp-block-post-navigation-link__arrow-previous is-arrow-chevron\" aria-hidden=\"true\">«</span><span class=\"post-navigation-link__label\">L</span> <a href=\"{HOME}/antes/\" rel=\"prev\">Antes</a></div>")),
@@ -174,6 +174,9 @@ async fn a_loop_shows_each_item_by_the_same_blocks() {
             json!({"taxQuery": {"category": [999]}, "inherit": false}),
             vec![],
         ),
+        (json!({"categoryIds": [999], "inherit": false}), vec![]),
+        (json!({"tagIds": [999], "inherit": false}), vec![]),
+        (json!({"postType": "attachment"}), vec![]),
     ];
     for (asked, titles) in loops {
         let text = json!({"title": "Laço", "content": query(asked.clone()), "date": "2000-01-01T00:00:00"});
@@ -200,5 +203,52 @@ async fn a_loop_shows_each_item_by_the_same_blocks() {
             "{asked}: {html}"
         );
         assert!(html.trim().ends_with("</div>fim"), "{html}");
+    }
+}
+
+#[tokio::test]
+async fn a_loop_shows_sticky_posts_first_unless_it_says_otherwise() {
+    let site = Site::new().await;
+    for (day, title) in [(1, "Fixo"), (2, "Velho"), (3, "Novo")] {
+        let date = format!("2024-03-0{day}T10:00:00");
+        let body = json!({"title": title, "date": date, "sticky": title == "Fixo"});
+        published(&site, "/posts", body).await;
+    }
+    for (query, titles) in [
+        (json!({"perPage": 1, "sticky": ""}), vec!["Fixo", "Novo"]),
+        (json!({"perPage": 1}), vec!["Fixo", "Novo"]),
+        (
+            json!({"perPage": 1, "offset": 1, "sticky": ""}),
+            vec!["Fixo", "Velho"],
+        ),
+        (json!({"perPage": 1, "sticky": "ignore"}), vec!["Novo"]),
+        (
+            json!({"perPage": 2, "sticky": "exclude"}),
+            vec!["Novo", "Velho"],
+        ),
+        (json!({"sticky": "only"}), vec!["Fixo"]),
+        (json!({"perPage": 1, "search": "o"}), vec!["Novo"]),
+    ] {
+        let content = format!(
+            "<!-- wp:query {} --><!-- wp:post-template --><!-- wp:post-title /--><!-- /wp:post-template --><!-- /wp:query -->",
+            json!({"query": query, "displayLayout": {"type": "flex", "columns": 4}})
+        );
+        let body = json!({"title": "Lista", "content": content});
+        let page = published(&site, "/pages", body).await;
+        let item = site
+            .get(Who::Anonymous, &format!("/pages/{page}"))
+            .await
+            .json();
+        let html = item["content"]["rendered"].as_str().unwrap();
+        let shown: Vec<_> = titles.iter().map(|title| format!("{title}</h2>")).collect();
+        let shown: Vec<&str> = shown.iter().map(String::as_str).collect();
+        in_order(html, &shown);
+        assert_eq!(html.matches("<li").count(), titles.len(), "{query}: {html}");
+        assert!(
+            html.contains(
+                "<ul class=\"wp-block-post-template is-layout-flow wp-block-post-template-is-layout-flow is-flex-container columns-4\"><li class=\"wp-block-post post-"
+            ) && html.contains(" format-standard hentry category-"),
+            "{html}"
+        );
     }
 }

@@ -33,7 +33,7 @@ async fn a_loop_links_its_pages() {
         &html,
         &[
             "Post 7</h2>",
-            "<nav class=\"wp-block-query-pagination\" aria-label=\"Paginação\"><div class=\"wp-block-query-pagination-numbers\"><span aria-current=\"page\" class=\"page-numbers current\">1</span> ",
+            "<nav class=\"wp-block-query-pagination is-layout-flex wp-block-query-pagination-is-layout-flex\" aria-label=\"Paginação\"><div class=\"wp-block-query-pagination-numbers\"><span aria-current=\"page\" class=\"page-numbers current\">1</span> ",
             &format!(
                 "<a class=\"page-numbers\" href=\"{HOME}/lista/?query-7-page=2\">2</a> <span class=\"page-numbers dots\">…</span> "
             ),
@@ -86,7 +86,7 @@ async fn a_loop_shows_terms() {
     assert_eq!(
         html,
         format!(
-            "<div class=\"wp-block-terms-query\"><ul class=\"wp-block-term-template\"><li class=\"wp-block-term term-{top} category taxonomy-category\"><h3 class=\"wp-block-term-name\"><a href=\"{HOME}/category/hortas/\">Hortas</a></h3><div class=\"wp-block-term-count\">&#91;1&#93;</div><div class=\"wp-block-term-description\"><p>Sobre Hortas</p></div></li></ul></div>"
+            "<div class=\"wp-block-terms-query is-layout-flow wp-block-terms-query-is-layout-flow\"><ul class=\"wp-block-term-template is-layout-flow wp-block-term-template-is-layout-flow\"><li class=\"wp-block-term term-{top} category taxonomy-category\"><h3 class=\"wp-block-term-name\"><a href=\"{HOME}/category/hortas/\">Hortas</a></h3><div class=\"wp-block-term-count\">&#91;1&#93;</div><div class=\"wp-block-term-description\"><p>Sobre Hortas</p></div></li></ul></div>"
         )
     );
     let body =

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Answer, HOME, Site, Who};
 
-async fn upload(site: &Site, name: &str, width: u32, height: u32) -> Value {
+pub async fn upload(site: &Site, name: &str, width: u32, height: u32) -> Value {
     let bytes = pictures::generate::photograph(width, height, 3).unwrap();
     let request = site
         .request(Who::Author, Method::POST, "/rest/core/v2/media")

@@ -105,14 +105,35 @@ async fn search_forms_lead_to_the_search_page() {
         2,
         "{html}"
     );
-    for (text, times) in [("__input-1\"", 2), ("__input-2\"", 1)] {
+    for (text, times) in [("__input-1\"", 2), ("__input-2\"", 2)] {
         assert_eq!(html.matches(text).count(), times, "{text}: {html}");
     }
     assert!(
         html.contains(">Ir</button>") && html.matches("<button").count() == 1,
         "{html}"
     );
-    assert!(html.contains(" aria-label=\"Busca\" required>"), "{html}");
+    for text in [
+        "class=\"wp-block-search__button-outside wp-block-search__text-button wp-block-search\"><label class=\"wp-block-search__label\" for=",
+        "class=\"wp-block-search__no-button wp-block-search\"><label class=\"wp-block-search__label screen-reader-text\" for=",
+    ] {
+        assert!(html.contains(text), "{text}: {html}");
+    }
+    let icon = "search {\"buttonUseIcon\":true,\"buttonText\":\"Ir\\u0022\",\"buttonPosition\":\"button-inside\",\"width\":50,\"widthUnit\":\"%\"}";
+    let html = block(&site, icon).await;
+    for text in [
+        "class=\"wp-block-search__button-inside wp-block-search__icon-button wp-block-search\"",
+        "<div class=\"wp-block-search__inside-wrapper\" style=\"width:50%\">",
+        "<button type=\"submit\" class=\"wp-block-search__button has-icon wp-element-button\" aria-label=\"Ir&quot;\"><svg ",
+    ] {
+        assert!(html.contains(text), "{text}: {html}");
+    }
+    let odd = "search {\"width\":50,\"widthUnit\":\"px;color:red\",\"buttonPosition\":\"\\u0022\\u003e\"}";
+    let html = block(&site, odd).await;
+    assert!(!html.contains("style="), "{html}");
+    assert!(
+        html.contains("\"wp-block-search__button-outside "),
+        "{html}"
+    );
 }
 
 #[tokio::test]
@@ -147,7 +168,22 @@ async fn categories_are_listed_with_their_counts_and_children() {
     // A new item of a category changes the text that shows it.
     let other = json!({"title": "Dois", "status": "publish", "categories": [rye]});
     site.write(Who::Admin, other).await;
-    assert!(rendered(&site, &path).await.contains("Centeio</a> (2)"));
+    let html = rendered(&site, &path).await;
+    assert!(html.contains("Centeio</a> (2)"), "{html}");
+    // A post of two terms counts once for the term above them.
+    assert!(html.contains("Pães &lt;1&gt;</a> (2)"), "{html}");
+    site.post(Who::Admin, &path, json!({"categories": [rye]}))
+        .await;
+    let html = rendered(&site, &path).await;
+    assert!(
+        html.contains("Pães &lt;1&gt;</a> (2)"),
+        "without posts of its own: {html}"
+    );
+    let flat = block(&site, "categories {\"showPostCounts\":true}").await;
+    assert!(
+        flat.contains("Centeio</a> (2)") && !flat.contains("Pães"),
+        "{flat}"
+    );
     let top = block(
         &site,
         "categories {\"showOnlyTopLevel\":true,\"showEmpty\":true}",
@@ -177,15 +213,15 @@ async fn a_cloud_shows_the_most_used_tags_by_name() {
     }
     let text = "tag-cloud {\"numberOfTags\":2,\"showTagCounts\":true,\"smallestFontSize\":\"10px\",\"largestFontSize\":\"20px\"}";
     let html = block(&site, text).await;
-    let expected = |name: &str, id: u64, size: &str, uses: u32| {
+    let expected = |name: &str, id: u64, position: u32, size: u32, uses: u32| {
         let slug = name.to_lowercase();
         format!(
-            "<a href=\"{HOME}/tag/{slug}/\" class=\"tag-cloud-link tag-link-{id}\" style=\"font-size:{size}px\" aria-label=\"{name} ({uses} itens)\">{name}<span class=\"tag-link-count\"> ({uses})</span></a>"
+            "<a href=\"{HOME}/tag/{slug}/\" class=\"tag-cloud-link tag-link-{id} tag-link-position-{position}\" style=\"font-size:{size}px\" aria-label=\"{name} ({uses} itens)\">{name}<span class=\"tag-link-count\"> ({uses})</span></a>"
         )
     };
     let (corn, wheat) = (
-        expected("Milho", ids[2], "10.0", 2),
-        expected("Trigo", ids[0], "20.0", 3),
+        expected("Milho", ids[2], 1, 10, 2),
+        expected("Trigo", ids[0], 2, 20, 3),
     );
     assert_eq!(
         html,

@@ -21,7 +21,7 @@ async fn pages_and_feeds_show_the_blocks_that_show_records() {
     assert_eq!(page.status, 200);
     for text in [
         title,
-        "<button type=\"submit\" class=\"wp-block-search__button\">Ir</button>",
+        "<button type=\"submit\" class=\"wp-block-search__button wp-element-button\">Ir</button>",
         "<a class=\"wp-block-latest-posts__post-title\" href=\"https://exemplo.com.br/blocos/\">Blocos</a>",
     ] {
         assert!(page.has(text), "{text} is not in {}", page.text);

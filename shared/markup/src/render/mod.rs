@@ -11,7 +11,7 @@ mod pictures;
 pub mod shortcodes;
 mod typography;
 
-pub use blocks::{BlockPart, Part, parts};
+pub use blocks::{BlockPart, Part, layout_classes, parts, with_layout};
 pub use paragraphs::paragraphs;
 use shortcodes::Places;
 pub use shortcodes::{NamedForm, NamedMedia};

@@ -37,7 +37,7 @@ pub fn list(cx: &Context<'_>, attributes: &Attributes) -> Result<String, StoreEr
         _ => PeriodLength::Month,
     };
     let periods = cx.store.post_periods(length, Date::ZERO, Date::MAX, MOST)?;
-    if periods.is_empty() {
+    if periods.is_empty() || !cx.spend(periods.len()) {
         let outer = attributes.outer("wp-block-archives wp-block-archives-list");
         let none = cx.word("Nenhum arquivo para mostrar.", "No archives to show.");
         return Ok(format!("<div {outer}>{none}</div>"));

@@ -2,13 +2,15 @@
 
 use std::fmt::Write as _;
 
-use super::text::escaped;
+use markup::render::layout_classes;
 use serde_json::{Map, Value};
+
+use super::text::escaped;
 
 use crate::types::BlockType;
 
 /// A whole number of at least 0.
-fn whole(value: &Value) -> Option<u64> {
+pub fn whole(value: &Value) -> Option<u64> {
     if let Value::String(text) = value {
         return text.trim().parse().ok();
     }
@@ -40,6 +42,17 @@ impl Attributes {
             }
         }
         Self { values }
+    }
+
+    /// Attributes without the defaults of a type.
+    pub const fn given(values: Map<String, Value>) -> Self {
+        Self { values }
+    }
+
+    /// A number from 0 to 1.
+    pub fn fraction(&self, name: &str) -> Option<f64> {
+        let number = self.values.get(name)?.as_f64();
+        number.filter(|number| (0.0..=1.0).contains(number))
     }
 
     /// A text.
@@ -108,20 +121,55 @@ impl Attributes {
     /// The attributes `class` and `id` of the outermost element: `class` is that of the block.
     pub fn outer(&self, class: &str) -> String {
         let mut classes = vec![class.to_owned()];
-        let mut add = |prefix: &str, name: &str, suffix: &str| {
-            if let Some(value) = self.text(name).filter(|value| !value.is_empty()) {
-                classes.push(format!("{prefix}{value}{suffix}"));
-            }
-        };
-        add("align", "align", "");
-        add("has-", "fontSize", "-font-size");
-        add("has-text-color has-", "textColor", "-color");
-        add(
-            "has-background has-",
-            "backgroundColor",
-            "-background-color",
-        );
-        add("", "className", "");
+        if let Some(align) = self.given_text("align") {
+            classes.push(format!("align{align}"));
+        }
+        if let Some(size) = self.given_text("fontSize") {
+            classes.push(format!("has-{}-font-size", preset(size)));
+        }
+        classes.extend(self.colours());
+        self.outermost(classes)
+    }
+
+    /// As [`Self::outer`], for a block whose colours are on an element inside.
+    pub fn outer_without_colours(&self, class: &str) -> String {
+        let mut classes = vec![class.to_owned()];
+        if let Some(align) = self.given_text("align") {
+            classes.push(format!("align{align}"));
+        }
+        self.outermost(classes)
+    }
+
+    /// The classes for the colours of text and ground.
+    pub fn colours(&self) -> Vec<String> {
+        let mut classes = Vec::new();
+        if let Some(color) = self.given_text("textColor") {
+            classes.push(format!("has-text-color has-{}-color", preset(color)));
+        }
+        if let Some(color) = self.given_text("backgroundColor") {
+            let color = preset(color);
+            classes.push(format!("has-background has-{color}-background-color"));
+        }
+        classes
+    }
+
+    /// The class of a block with those of its layout; `name` is that of the block without a namespace.
+    pub fn with_layout(&self, class: &str, name: &str) -> String {
+        match layout_classes(name, self.values.get("layout")) {
+            Some(layout) => format!("{class} {layout}"),
+            None => class.to_owned(),
+        }
+    }
+
+    /// A text that is not empty.
+    fn given_text(&self, name: &str) -> Option<&str> {
+        self.text(name).filter(|value| !value.is_empty())
+    }
+
+    fn outermost(&self, mut classes: Vec<String>) -> String {
+        if let Some(name) = self.given_text("className") {
+            classes.push(name.to_owned());
+        }
         // Former versions of the types have an attribute of their own for it.
         let typography = self.members("style").members("typography");
         let align = self.text("textAlign").or(typography.text("textAlign"));
@@ -129,10 +177,50 @@ impl Attributes {
             classes.push(format!("has-text-align-{align}"));
         }
         let mut out = format!("class=\"{}\"", escaped(&classes.join(" ")));
-        if let Some(anchor) = self.text("anchor").filter(|anchor| !anchor.is_empty()) {
+        if let Some(anchor) = self.given_text("anchor") {
             let id = escaped(anchor);
             let _ = write!(out, " id=\"{id}\"");
         }
         out
+    }
+}
+
+/// The name of a preset in its class: words and numbers in lower case, joined by hyphens.
+fn preset(slug: &str) -> String {
+    let mut out = String::with_capacity(slug.len() + 4);
+    let mut before = ' ';
+    for character in slug.chars() {
+        let is_new_word = character.is_uppercase() && !before.is_uppercase()
+            || character.is_numeric() != before.is_numeric();
+        if character.is_alphanumeric() {
+            if is_new_word && !out.is_empty() && !out.ends_with('-') {
+                out.push('-');
+            }
+            out.extend(character.to_lowercase());
+        } else if !out.is_empty() && !out.ends_with('-') {
+            out.push('-');
+        }
+        before = character;
+    }
+    out.trim_end_matches('-').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn presets_are_named_as_in_style_sheets() {
+        for (slug, expected) in [
+            ("vivid-red", "vivid-red"),
+            ("vividRed2", "vivid-red-2"),
+            ("Some Color", "some-color"),
+            ("x--large", "x-large"),
+            ("URL", "url"),
+            ("a\"><b", "a-b"),
+            ("", ""),
+        ] {
+            assert_eq!(preset(slug), expected, "{slug}");
+        }
     }
 }

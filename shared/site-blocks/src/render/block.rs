@@ -4,10 +4,7 @@ use domain::site::{Kind, Status};
 use site_store::{Content, StoreError};
 
 use super::attributes::Attributes;
-use super::context::{Context, Scope};
-
-/// Bytes of a text inside of a text that are one unit of work.
-const UNIT: usize = 1024;
+use super::context::{Context, Scope, UNIT};
 
 /// The text of an item in the place of a block; nothing when that would be a circle or too much.
 ///
@@ -70,6 +67,7 @@ pub async fn content(
     let tags = ["article", "main", "section"];
     let tag = attributes.text("tagName").filter(|tag| tags.contains(tag));
     let tag = tag.unwrap_or("div");
-    let outer = attributes.outer("wp-block-post-content entry-content");
+    let outer = attributes
+        .outer(&attributes.with_layout("wp-block-post-content entry-content", "post-content"));
     Ok(format!("<{tag} {outer}>{html}</{tag}>"))
 }

@@ -14,13 +14,16 @@ use super::text::escaped;
 /// Most months among which the neighbours of a month are found: a hundred years.
 const MONTHS: u64 = 1200;
 
+/// Work of a calendar: a unit for each day.
+const DAYS: usize = 31;
+
 /// The calendar of the month that the block names, otherwise of the newest month with posts; nothing on a site without posts.
 /// It does not depend on the day, so that stored pages stay true.
 pub fn month(cx: &Context<'_>, attributes: &Attributes) -> Result<String, StoreError> {
     let months = cx
         .store
         .post_periods(PeriodLength::Month, Date::ZERO, Date::MAX, MONTHS)?;
-    let Some(newest) = months.first() else {
+    let Some(newest) = months.first().filter(|_| cx.spend(DAYS)) else {
         return Ok(String::new());
     };
     let first = named(attributes).unwrap_or(newest.first);

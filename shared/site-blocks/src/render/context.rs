@@ -22,6 +22,9 @@ pub type RenderInside = for<'f> fn(&'f Context<'f>, &'f str, Scope<'f>) -> Rende
 /// text is one unit.
 const UNITS: u32 = 2000;
 
+/// Bytes of a text inside of a text, or of a repeated one, that are one unit of work.
+pub const UNIT: usize = 1024;
+
 /// The site and the state of rendering one text.
 pub struct Context<'a> {
     /// The site's data.
@@ -94,20 +97,37 @@ pub struct Scope<'s> {
     pub query: Option<&'s Attributes>,
     /// The identifier of that loop.
     pub query_id: Option<u64>,
+    /// How that loop sets its items, in texts of former versions.
+    pub display_layout: Option<&'s Attributes>,
+    /// The list of links to profiles around it.
+    pub social: Option<&'s Attributes>,
     /// The links between its pages that it stands in.
     pub pagination: Option<&'s Attributes>,
     /// The query of the loop over terms around it.
     pub term_query: Option<&'s Attributes>,
     /// The term that such a loop shows.
     pub term: Option<&'s Term>,
+    /// Whether it stands in a navigation.
+    pub is_in_navigation: bool,
     /// Items whose texts it stands in, the outermost first.
     pub above: &'s [u64],
+    /// Number of texts, loops and other blocks with blocks inside that it stands in.
+    pub level: usize,
 }
+
+/// Most levels of blocks that the site renders inside of one another.
+const LEVELS: usize = 16;
 
 /// Deepest level of a text inside of texts.
 const DEPTH: usize = 8;
 
 impl Scope<'_> {
+    /// One level further inside; `None` when that is too deep.
+    pub fn inner(self) -> Option<Self> {
+        let level = self.level + 1;
+        (level <= LEVELS).then_some(Self { level, ..self })
+    }
+
     /// The items whose texts a block inside of the text of `id` stands in; `None` when it stands in that text already, or too
     /// deep.
     pub fn below(&self, id: u64) -> Option<Vec<u64>> {

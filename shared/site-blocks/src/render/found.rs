@@ -36,7 +36,11 @@ pub async fn public(
     cx: &Context<'_>,
     filter: ContentFilter,
 ) -> Result<Vec<Arc<Content>>, StoreError> {
-    let listed = cx.store.list(&of_public(filter)).await?;
+    let mut listed = cx.store.list(&of_public(filter)).await?;
+    // Sticky items come beside those of the page.
+    listed
+        .items
+        .truncate(usize::try_from(MOST).unwrap_or(usize::MAX));
     if !cx.spend(listed.items.len()) {
         return Ok(Vec::new());
     }

@@ -48,8 +48,20 @@ pub fn offset(instant: jiff::Timestamp, zone: &TimeZone) -> String {
     zoned.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
 }
 
-/// The excerpt of an item as plain text, at most `words` words of its text, and whether it was cut.
-pub fn summary(item: &Content, words: usize) -> (String, bool) {
+/// Bytes of a text that is read for an excerpt, or whose words are counted, that are one unit of work.
+const UNIT: usize = 4096;
+
+/// Takes the work of reading the text of an item.
+fn may_read(cx: &Context<'_>, item: &Content) -> bool {
+    cx.spend((item.excerpt.len() + item.content.len()) / UNIT)
+}
+
+/// The excerpt of an item as plain text, at most `words` words of its text, and whether it was cut; `None` when that would be too
+/// much work.
+pub fn summary(cx: &Context<'_>, item: &Content, words: usize) -> Option<(String, bool)> {
+    if !may_read(cx, item) {
+        return None;
+    }
     let html = RenderOptions::default().excerpt(&item.excerpt, &item.content, words);
     let plain = markup::text::plain(&html);
     let (text, is_cut) = match plain.trim_end().strip_suffix("[…]") {
@@ -58,7 +70,7 @@ pub fn summary(item: &Content, words: usize) -> (String, bool) {
     };
     let mut all = text.split_whitespace();
     let kept: Vec<&str> = all.by_ref().take(words).collect();
-    (kept.join(" "), is_cut || all.next().is_some())
+    Some((kept.join(" "), is_cut || all.next().is_some()))
 }
 
 /// The title as a heading, or as a paragraph for level 0.
@@ -102,10 +114,12 @@ pub fn date(
     let form = attributes.text("format");
     let form = form.filter(|form| !form.is_empty() && *form != "human-diff");
     let shown = escaped(&cx.date(form, local));
-    let mut time = format!("<time datetime=\"{machine}\">{shown}</time>");
-    if attributes.flag("isLink") {
-        time = format!("<a href=\"{}\">{time}</a>", href(cx, item)?);
-    }
+    let shown = if attributes.flag("isLink") {
+        format!("<a href=\"{}\">{shown}</a>", href(cx, item)?)
+    } else {
+        shown
+    };
+    let time = format!("<time datetime=\"{machine}\">{shown}</time>");
     let class = if is_changed {
         "wp-block-post-date wp-block-post-date__modified-date"
     } else {
@@ -121,7 +135,9 @@ pub fn excerpt(
     item: &Content,
 ) -> Result<String, StoreError> {
     let words = attributes.number("excerptLength").unwrap_or(55).min(1000);
-    let (text, is_cut) = summary(item, usize::try_from(words).unwrap_or(55));
+    let Some((text, is_cut)) = summary(cx, item, usize::try_from(words).unwrap_or(55)) else {
+        return Ok(String::new());
+    };
     let text = escaped(&text) + if is_cut { "…" } else { "" };
     let more = match attributes.plain("moreText") {
         Some(more) => format!(
@@ -171,6 +187,9 @@ const FASTEST: u64 = 2000;
 
 /// The minutes that reading the item takes, or the number of its words.
 pub fn time_to_read(cx: &Context<'_>, attributes: &Attributes, item: &Content) -> String {
+    if !may_read(cx, item) {
+        return String::new();
+    }
     let words = u64::try_from(markup::text::words(&item.content)).unwrap_or(u64::MAX / 100);
     let text = if attributes.text("displayMode") == Some("words") {
         let unit = match words {

@@ -26,7 +26,7 @@ fn filter(attributes: &Attributes) -> ContentFilter {
             operator: TermOperator::AnyOf,
         }]
     };
-    let number = attributes.number("postsToShow").unwrap_or(5);
+    let number = attributes.number("postsToShow").filter(|n| *n > 0);
     ContentFilter {
         terms,
         author: attributes.ids("selectedAuthor"),
@@ -36,7 +36,7 @@ fn filter(attributes: &Attributes) -> ContentFilter {
             _ => OrderBy::Date,
         },
         ascending: attributes.text("order") == Some("asc"),
-        limit: Some(number.max(1)),
+        limit: Some(number.unwrap_or(5)),
         ..ContentFilter::all(Kind::Post)
     }
 }
@@ -146,7 +146,9 @@ async fn one(
 
 fn excerpt(cx: &Context<'_>, attributes: &Attributes, post: &Content, href: &str) -> String {
     let words = attributes.number("excerptLength").unwrap_or(55).min(1000);
-    let (text, is_cut) = summary(post, usize::try_from(words).unwrap_or(55));
+    let Some((text, is_cut)) = summary(cx, post, usize::try_from(words).unwrap_or(55)) else {
+        return String::new();
+    };
     let mut text = escaped(&text);
     if is_cut {
         let (more, title) = (cx.word("Leia mais", "Read more"), plain_title(cx, post));

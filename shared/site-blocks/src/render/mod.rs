@@ -2,6 +2,7 @@
 
 mod archives;
 mod attributes;
+mod background;
 mod block;
 mod breadcrumbs;
 mod calendar;
@@ -24,22 +25,28 @@ mod query;
 mod rss;
 mod search;
 mod site;
+mod social;
+mod stack;
 mod terms;
 mod terms_query;
 mod text;
 
-use markup::render::{BlockPart, Part, has_blocks, paragraphs, parts};
+use std::borrow::Cow;
+
+use markup::render::{BlockPart, Part, has_blocks, paragraphs, parts, with_layout};
 use serde_json::{Map, Value};
 use site_store::{Content, SiteStore, StoreError};
 
 use self::attributes::Attributes;
+pub use self::attributes::whole;
 use self::context::{Context, Rendering, Scope};
 use self::paging::Step;
+use self::stack::Stacked;
 use crate::feeds::FeedReader;
 use crate::types::{self, BlockType};
 
 /// The blocks that the site renders, by their names without a namespace.
-const RENDERED: [&str; 50] = [
+const RENDERED: [&str; 51] = [
     "archives",
     "avatar",
     "block",
@@ -84,6 +91,7 @@ const RENDERED: [&str; 50] = [
     "site-logo",
     "site-tagline",
     "site-title",
+    "social-link",
     "tag-cloud",
     "term-count",
     "term-description",
@@ -95,6 +103,12 @@ const RENDERED: [&str; 50] = [
 /// Those of them that are entries of a navigation.
 const ENTRIES: [&str; 3] = ["home-link", "navigation-link", "navigation-submenu"];
 
+/// Those blocks with stored HTML whose attributes the blocks inside need.
+const AROUND: [&str; 1] = ["social-links"];
+
+/// Those of the blocks that have stored HTML around the blocks inside.
+const WRAPPED: [&str; 3] = ["query", "social-links", "terms-query"];
+
 /// Whether the site renders the block with this full name.
 pub fn is_rendered(name: &str) -> bool {
     name.strip_prefix("core/").is_some_and(is_taken)
@@ -105,12 +119,17 @@ fn is_taken(bare: &str) -> bool {
     RENDERED.contains(&bare)
 }
 
+/// Whether the site reads the block with this name without a namespace and these attributes, or takes its HTML as it is stored.
+fn is_read(bare: &str, attributes: &str) -> bool {
+    is_taken(bare) || AROUND.contains(&bare) || background::is_asked(bare, attributes)
+}
+
 /// Whether a text may contain a block that the site renders, so that its HTML depends on other records.
 pub fn may_contain(raw: &str) -> bool {
     raw.split("wp:").skip(1).any(|after| {
         let after = after.strip_prefix("core/").unwrap_or(after);
         RENDERED.iter().any(|name| after.starts_with(name))
-    })
+    }) || background::may_be_asked(raw)
 }
 
 /// Renders the blocks of one text.
@@ -202,19 +221,22 @@ impl<'a> Renderer<'a> {
 
 /// A text with its blocks; one without blocks gets paragraphs.
 fn inside<'f>(cx: &'f Context<'f>, raw: &'f str, scope: Scope<'f>) -> Rendering<'f> {
-    Box::pin(async move {
+    Box::pin(Stacked(Box::pin(async move {
+        let Some(scope) = scope.inner() else {
+            return Ok(String::new());
+        };
         if !has_blocks(raw) {
             return Ok(paragraphs(raw));
         }
         let mut html = String::with_capacity(raw.len());
-        for part in parts(raw, &is_taken) {
+        for part in parts(raw, &is_read) {
             match part {
                 Part::Html(stored) => html.push_str(&stored),
                 Part::Block(block) => html.push_str(&part_rendered(cx, block, scope).await?),
             }
         }
         Ok(html)
-    })
+    })))
 }
 
 async fn part_rendered(
@@ -228,8 +250,16 @@ async fn part_rendered(
     if ENTRIES.contains(&block.name) {
         return entry(cx, block, scope).await;
     }
+    if background::is_asked(block.name, block.attributes) {
+        return background::shown(cx, block, scope).await;
+    }
     let attributes = Attributes::parsed(one, block.attributes);
-    rendered(cx, block.name, &attributes, block.inside, scope).await
+    let body = if WRAPPED.contains(&block.name) {
+        with_layout(&block)
+    } else {
+        Cow::from(block.inside)
+    };
+    rendered(cx, block.name, &attributes, &body, scope).await
 }
 
 /// An entry of a navigation.
@@ -255,7 +285,7 @@ async fn rendered(
     body: &str,
     scope: Scope<'_>,
 ) -> Result<String, StoreError> {
-    if !is_taken(name) || !cx.spend(1) {
+    if !(is_taken(name) || AROUND.contains(&name)) || !cx.spend(1) {
         return Ok(String::new());
     }
     match name {
@@ -263,7 +293,7 @@ async fn rendered(
         "avatar" => person::avatar(cx, attributes, scope.item),
         "block" => block::of(cx, attributes, scope).await,
         "calendar" => calendar::month(cx, attributes),
-        "categories" => Ok(terms::list(cx, attributes)),
+        "categories" => terms::list(cx, attributes).await,
         "icon" => Ok(icon::shown(attributes)),
         "latest-comments" => comments::latest(cx, attributes).await,
         "latest-posts" => latest_posts::list(cx, attributes, scope).await,
@@ -279,6 +309,8 @@ async fn rendered(
         "site-logo" => site::logo(cx, attributes).await,
         "site-tagline" => Ok(site::tagline(cx, attributes)),
         "site-title" => Ok(site::title(cx, attributes)),
+        "social-link" => Ok(social::link(cx, attributes, scope)),
+        "social-links" => social::list(cx, attributes, body, scope).await,
         "tag-cloud" => Ok(terms::cloud(cx, attributes)),
         _ if name.starts_with("query-") => of_loop(cx, name, attributes, body, scope).await,
         _ if name.starts_with("term") => of_terms(cx, name, attributes, body, scope).await,
@@ -370,6 +402,8 @@ mod tests {
                 false,
             ),
             ("busca wp: search", false),
+            ("<!-- wp:cover {\"useFeaturedImage\":true} -->", true),
+            ("<!-- wp:cover {\"url\":\"/a.jpg\"} -->", false),
             ("", false),
         ] {
             assert_eq!(may_contain(raw), expected, "{raw}");

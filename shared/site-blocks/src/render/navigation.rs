@@ -52,6 +52,7 @@ pub async fn list(
     };
     let scope = Scope {
         above: &above,
+        is_in_navigation: true,
         ..scope
     };
     let entries = navigation_entries(cx.store, cx.home, raw)?;
@@ -61,7 +62,7 @@ pub async fn list(
     }
     let title = shown.as_ref().map(|item| item.title.as_str());
     let label = attributes.text("ariaLabel").or(title).unwrap_or_default();
-    let outer = attributes.outer("is-layout-flex wp-block-navigation");
+    let outer = attributes.outer(&attributes.with_layout("wp-block-navigation", "navigation"));
     let label = escaped(&markup::text::plain(label));
     Ok(format!("<nav {outer} aria-label=\"{label}\">{html}</nav>"))
 }
@@ -208,8 +209,13 @@ fn anchor(link: &NavigationLink) -> String {
             escaped(&link.description)
         )
     };
+    let home = if link.is_home {
+        "wp-block-home-link__content "
+    } else {
+        ""
+    };
     format!(
-        "<a class=\"wp-block-navigation-item__content\"{attributes}><span class=\"wp-block-navigation-item__label\">{}</span>{description}</a>",
+        "<a class=\"{home}wp-block-navigation-item__content\"{attributes}><span class=\"wp-block-navigation-item__label\">{}</span>{description}</a>",
         escaped(&link.label)
     )
 }

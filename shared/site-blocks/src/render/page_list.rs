@@ -15,7 +15,7 @@ use super::item::{href, titled};
 /// Deepest level of a list below its first.
 const DEPTH: usize = 10;
 
-/// The list of pages; nothing without any. With `parentPageID` only the pages below that one are in it.
+/// The list of pages; nothing without any. Pages below one that does not show are left out. With `parentPageID` only the pages below that one are in it.
 ///
 /// # Errors
 /// The store fails.
@@ -34,20 +34,14 @@ pub async fn list(
     let root = attributes.number("parentPageID").unwrap_or(0);
     let mut below: HashMap<u64, Vec<Arc<Content>>> = HashMap::new();
     for page in &pages {
-        let has_parent = pages.iter().any(|other| other.id == page.parent);
-        // Without a root, a page whose parent does not show stands on the first level.
-        let parent = if has_parent || root > 0 {
-            page.parent
-        } else {
-            0
-        };
-        below.entry(parent).or_default().push(Arc::clone(page));
+        below.entry(page.parent).or_default().push(Arc::clone(page));
     }
     let tree = Tree {
         cx,
         below,
         shown: scope.item.map_or(0, |item| item.id),
         ancestors: ancestors(cx, scope.item)?,
+        is_in_navigation: scope.is_in_navigation,
     };
     let items = tree.branch(root, 0)?;
     if items.is_empty() {
@@ -74,6 +68,7 @@ struct Tree<'a> {
     /// The item that the list stands in, 0 for none.
     shown: u64,
     ancestors: Vec<u64>,
+    is_in_navigation: bool,
 }
 
 impl Tree<'_> {
@@ -86,7 +81,17 @@ impl Tree<'_> {
                 String::new()
             };
             let is_current = page.id == self.shown;
-            let mut class = "wp-block-pages-list__item".to_owned();
+            let (mut class, of_link) = if self.is_in_navigation {
+                (
+                    "wp-block-navigation-item wp-block-pages-list__item".to_owned(),
+                    "wp-block-navigation-item__content wp-block-pages-list__item__link",
+                )
+            } else {
+                (
+                    "wp-block-pages-list__item".to_owned(),
+                    "wp-block-pages-list__item__link",
+                )
+            };
             for (is_so, name) in [
                 (is_current, " current-menu-item"),
                 (self.ancestors.contains(&page.id), " current-menu-ancestor"),
@@ -104,7 +109,7 @@ impl Tree<'_> {
             };
             let (href, title) = (href(self.cx, page)?, titled(self.cx, page));
             out.push_str(&format!(
-                "<li class=\"{class}\"><a class=\"wp-block-pages-list__item__link\" href=\"{href}\"{current}>{title}</a>"
+                "<li class=\"{class}\"><a class=\"{of_link}\" href=\"{href}\"{current}>{title}</a>"
             ));
             if !inside.is_empty() {
                 out.push_str(&format!(

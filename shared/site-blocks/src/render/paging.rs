@@ -30,7 +30,7 @@ pub async fn links(
     let label = cx.word("Paginação", "Pagination");
     Ok(format!(
         "<nav {} aria-label=\"{label}\">{inner}</nav>",
-        attributes.outer("wp-block-query-pagination")
+        attributes.outer(&attributes.with_layout("wp-block-query-pagination", "query-pagination"))
     ))
 }
 

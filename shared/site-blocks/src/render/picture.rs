@@ -1,6 +1,7 @@
 //! Pictures: the featured picture of an item, the logo.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use domain::site::{Kind, Status};
 use site_store::{Content, Media, StoreError};
@@ -143,7 +144,18 @@ fn style(attributes: &Attributes) -> String {
     out
 }
 
-/// The featured picture of an item; nothing without one.
+/// The media item that is the featured picture of an item.
+///
+/// # Errors
+/// The store fails.
+pub async fn of(cx: &Context<'_>, item: &Content) -> Result<Option<Arc<Content>>, StoreError> {
+    if item.featured_media == 0 || !cx.spend(1) {
+        return Ok(None);
+    }
+    cx.store.get(item.featured_media).await
+}
+
+/// The featured picture of an item in a figure; nothing without one.
 ///
 /// # Errors
 /// The store fails.
@@ -152,10 +164,7 @@ pub async fn featured(
     attributes: &Attributes,
     item: &Content,
 ) -> Result<String, StoreError> {
-    if item.featured_media == 0 || !cx.spend(1) {
-        return Ok(String::new());
-    }
-    let found = cx.store.get(item.featured_media).await?;
+    let found = of(cx, item).await?;
     let Some(file) = found.as_deref().and_then(file) else {
         return Ok(String::new());
     };

@@ -7,10 +7,11 @@ use domain::site::{Kind, Taxonomy};
 use site_store::{Content, ContentFilter, OrderBy, Search, StoreError, TermClause, TermOperator};
 
 use super::attributes::Attributes;
-use super::context::{Context, Scope};
+use super::context::{Context, Scope, UNIT};
 use super::found;
 use super::place::parameter;
 use super::text::escaped;
+use crate::item_classes;
 
 /// Number of the newest published items that a search in a loop compares.
 const NEWEST: u64 = 1000;
@@ -26,8 +27,10 @@ pub async fn query(
     scope: Scope<'_>,
 ) -> Result<String, StoreError> {
     let query = attributes.members("query");
+    let layout = attributes.members("displayLayout");
     let scope = Scope {
         query: Some(&query),
+        display_layout: Some(&layout),
         query_id: attributes.number("queryId"),
         ..scope
     };
@@ -36,7 +39,7 @@ pub async fn query(
 
 /// The items of the page that the loop shows; none outside of a loop.
 async fn found(cx: &Context<'_>, scope: Scope<'_>) -> Result<Vec<Arc<Content>>, StoreError> {
-    let Some(query) = scope.query else {
+    let Some(query) = scope.query.filter(|query| kind(query).is_some()) else {
         return Ok(Vec::new());
     };
     let mut filter = filter(cx, query, scope);
@@ -50,6 +53,7 @@ async fn found(cx: &Context<'_>, scope: Scope<'_>) -> Result<Vec<Arc<Content>>, 
             return Ok(Vec::new());
         };
         filter.offset += (page - 1) * counted.per_page;
+        filter.sticky_first = false;
     }
     found::public(cx, filter).await
 }
@@ -73,7 +77,7 @@ pub struct Counted {
 /// # Errors
 /// The store fails.
 pub async fn counted(cx: &Context<'_>, scope: Scope<'_>) -> Result<Option<Counted>, StoreError> {
-    let Some(query) = scope.query else {
+    let Some(query) = scope.query.filter(|query| kind(query).is_some()) else {
         return Ok(None);
     };
     let filter = filter(cx, query, scope);
@@ -124,40 +128,39 @@ pub async fn posts(
     }
     let mut list = String::new();
     for item in &items {
+        if !cx.spend(body.len() / UNIT) {
+            break;
+        }
         let scope = Scope {
             item: Some(item),
             ..scope
         };
         let inner = (cx.inside)(cx, body, scope).await?;
-        let (id, kind) = (item.id, item.kind.name());
-        let _ = write!(
-            list,
-            "<li class=\"wp-block-post post-{id} {kind} type-{kind} status-{} hentry{}\">{inner}</li>",
-            item.status.name(),
-            terms(cx, item)
-        );
+        let classes = escaped(&item_classes(item, cx.store).join(" "));
+        let _ = write!(list, "<li class=\"wp-block-post {classes}\">{inner}</li>");
     }
     let layout = attributes.members("layout");
-    let mut class = "wp-block-post-template".to_owned();
+    let mut class = attributes.with_layout("wp-block-post-template", "post-template");
     if layout.text("type") == Some("grid") {
-        class.push_str(" is-layout-grid wp-block-post-template-is-layout-grid");
         if let Some(columns) = layout.number("columnCount") {
             let _ = write!(class, " columns-{columns}");
         }
     }
+    let former = scope.display_layout;
+    if let Some(layout) = former.filter(|layout| layout.text("type") == Some("flex")) {
+        let columns = layout.number("columns").unwrap_or(3);
+        let _ = write!(class, " is-flex-container columns-{columns}");
+    }
     Ok(format!("<ul {}>{list}</ul>", attributes.outer(&class)))
 }
 
-/// The classes of an item's terms, each with a blank before it.
-fn terms(cx: &Context<'_>, item: &Content) -> String {
-    let mut out = String::new();
-    for (taxonomy, prefix) in [(Taxonomy::Category, "category"), (Taxonomy::PostTag, "tag")] {
-        let known = item.terms_of(taxonomy).iter();
-        for term in known.filter_map(|id| cx.store.term(*id)) {
-            let _ = write!(out, " {prefix}-{}", escaped(&term.slug));
-        }
+/// The kind of items that a query names; `None` for one without pages in loops.
+fn kind(query: &Attributes) -> Option<Kind> {
+    match query.text("postType") {
+        None | Some("" | "post") => Some(Kind::Post),
+        Some("page") => Some(Kind::Page),
+        Some(_) => query.flag("inherit").then_some(Kind::Post),
     }
-    out
 }
 
 /// The filter of a query as editors write it. One that takes over the query of its page shows the newest posts, because a
@@ -170,10 +173,7 @@ fn filter(cx: &Context<'_>, query: &Attributes, scope: Scope<'_>) -> ContentFilt
             ..ContentFilter::all(Kind::Post)
         };
     }
-    let kind = match query.text("postType") {
-        Some("page") => Kind::Page,
-        _ => Kind::Post,
-    };
+    let kind = kind(query).unwrap_or(Kind::Post);
     let mut exclude = query.ids("exclude");
     if query.flag("excludeCurrent") {
         exclude.extend(scope.above.first());
@@ -196,6 +196,7 @@ fn filter(cx: &Context<'_>, query: &Attributes, scope: Scope<'_>) -> ContentFilt
             Some("exclude") => Some(false),
             _ => None,
         },
+        sticky_first: kind == Kind::Post && query.text("sticky").is_none_or(str::is_empty),
         order_by: match query.text("orderBy") {
             Some("title") => OrderBy::Title,
             Some("modified") => OrderBy::Modified,
@@ -204,7 +205,7 @@ fn filter(cx: &Context<'_>, query: &Attributes, scope: Scope<'_>) -> ContentFilt
         },
         ascending: query.text("order") == Some("asc"),
         offset: query.number("offset").unwrap_or(0),
-        limit: Some(query.number("perPage").unwrap_or(usual).max(1)),
+        limit: Some(query.number("perPage").filter(|n| *n > 0).unwrap_or(usual)),
         ..ContentFilter::all(kind)
     }
 }
@@ -213,6 +214,21 @@ fn filter(cx: &Context<'_>, query: &Attributes, scope: Scope<'_>) -> ContentFilt
 fn clauses(query: &Attributes) -> Vec<TermClause> {
     let written = query.members("taxQuery");
     let mut clauses = Vec::new();
+    // Former versions named the terms beside the taxonomies.
+    for (name, taxonomy) in [
+        ("categoryIds", Taxonomy::Category),
+        ("tagIds", Taxonomy::PostTag),
+    ] {
+        let terms = query.ids(name);
+        if !terms.is_empty() {
+            clauses.push(TermClause {
+                taxonomy,
+                terms,
+                include_children: false,
+                operator: TermOperator::AnyOf,
+            });
+        }
+    }
     for (terms, operator) in [
         (&written, TermOperator::AnyOf),
         (&written.members("include"), TermOperator::AnyOf),

@@ -22,6 +22,9 @@ enum Reason {
     Fault(FeedFault),
 }
 
+/// Work of looking for a feed in the cache.
+const READ: usize = 10;
+
 /// The items of a feed. Without any, those who write see why, and readers see nothing.
 pub async fn list(cx: &Context<'_>, attributes: &Attributes) -> String {
     match items(cx, attributes).await {
@@ -39,6 +42,9 @@ async fn items(cx: &Context<'_>, attributes: &Attributes) -> Result<Vec<FeedItem
     let url = Url::parse(written).map_err(|_| Reason::Address)?;
     if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
         return Err(Reason::Address);
+    }
+    if !cx.spend(READ) {
+        return Err(Reason::Fault(FeedFault::NotAsked));
     }
     let mut items = cx.feeds.items(&url).await.map_err(Reason::Fault)?;
     let most = attributes.number("itemsToShow").unwrap_or(5).clamp(1, MOST);

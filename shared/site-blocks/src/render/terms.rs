@@ -5,8 +5,10 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::text::escaped;
-use domain::site::Taxonomy;
-use site_store::{Content, Term, TermFilter, TermOrder};
+use domain::site::{Kind, Taxonomy};
+use site_store::{
+    Content, ContentFilter, StoreError, Term, TermClause, TermFilter, TermOperator, TermOrder,
+};
 use site_urls::address;
 
 use super::attributes::Attributes;
@@ -28,7 +30,12 @@ fn taxonomy(attributes: &Attributes) -> Option<Taxonomy> {
 fn found(cx: &Context<'_>, taxonomy: Taxonomy, filter: &TermFilter) -> Vec<Arc<Term>> {
     // A failure of the read model leaves the block out: the text around it shows.
     let listed = cx.store.terms(taxonomy, filter);
-    listed.map(|listed| listed.items).unwrap_or_default()
+    let terms = listed.map(|listed| listed.items).unwrap_or_default();
+    if cx.spend(terms.len()) {
+        terms
+    } else {
+        Vec::new()
+    }
 }
 
 /// The terms below `parent`, as items of a list.
@@ -36,7 +43,7 @@ fn items(
     cx: &Context<'_>,
     below: &HashMap<u64, Vec<&Arc<Term>>>,
     parent: u64,
-    counts: bool,
+    counts: Option<&HashMap<u64, u64>>,
     depth: usize,
 ) -> String {
     let mut out = String::new();
@@ -47,8 +54,9 @@ fn items(
             out,
             "<li class=\"cat-item cat-item-{id}\"><a href=\"{href}\">{name}</a>"
         );
-        if counts {
-            let _ = write!(out, " ({})", cx.store.term_count(id));
+        if let Some(counts) = counts {
+            let own = || cx.store.term_count(id);
+            let _ = write!(out, " ({})", counts.get(&id).copied().unwrap_or_else(own));
         }
         let inside = if depth < DEPTH {
             items(cx, below, id, counts, depth + 1)
@@ -63,19 +71,50 @@ fn items(
     out
 }
 
-/// The list of terms. It is a list also where its author chose a menu to select from, which needs a script.
-pub fn list(cx: &Context<'_>, attributes: &Attributes) -> String {
+/// The numbers of published posts with the terms that have terms below them, which count too.
+async fn counted_with_descendants(
+    cx: &Context<'_>,
+    taxonomy: Taxonomy,
+    below: &HashMap<u64, Vec<&Arc<Term>>>,
+) -> Result<HashMap<u64, u64>, StoreError> {
+    let mut counts = HashMap::new();
+    for id in below.keys().copied().filter(|id| *id > 0) {
+        if !cx.spend(1) {
+            break;
+        }
+        let filter = ContentFilter {
+            terms: vec![TermClause {
+                taxonomy,
+                terms: vec![id],
+                include_children: true,
+                operator: TermOperator::AnyOf,
+            }],
+            limit: Some(1),
+            ..ContentFilter::all(Kind::Post)
+        };
+        counts.insert(id, cx.store.list(&filter).await?.total);
+    }
+    Ok(counts)
+}
+
+/// The list of terms. It is a list also where its author chose a menu to select from, which needs a script. As on deployed
+/// systems, a nested list shows terms without posts above those with posts, and their counts include those below.
+///
+/// # Errors
+/// The store fails.
+pub async fn list(cx: &Context<'_>, attributes: &Attributes) -> Result<String, StoreError> {
     let Some(taxonomy) = taxonomy(attributes) else {
-        return String::new();
+        return Ok(String::new());
     };
+    let nested = attributes.flag("showHierarchy") && taxonomy.is_hierarchical();
     let filter = TermFilter {
         hide_empty: !attributes.flag("showEmpty"),
+        keep_ancestors: nested,
         parent: attributes.flag("showOnlyTopLevel").then_some(0),
         limit: Some(TERMS),
         ..TermFilter::default()
     };
     let terms = found(cx, taxonomy, &filter);
-    let nested = attributes.flag("showHierarchy") && taxonomy.is_hierarchical();
     let mut below: HashMap<u64, Vec<&Arc<Term>>> = HashMap::new();
     for term in &terms {
         // A term whose parent does not show stands on the first level.
@@ -83,15 +122,20 @@ pub fn list(cx: &Context<'_>, attributes: &Attributes) -> String {
         let parent = if has_parent { term.parent } else { 0 };
         below.entry(parent).or_default().push(term);
     }
-    let items = items(cx, &below, 0, attributes.flag("showPostCounts"), 0);
+    let counts = if attributes.flag("showPostCounts") {
+        Some(counted_with_descendants(cx, taxonomy, &below).await?)
+    } else {
+        None
+    };
+    let items = items(cx, &below, 0, counts.as_ref(), 0);
     if items.is_empty() {
-        return String::new();
+        return Ok(String::new());
     }
     let outer = attributes.outer(&format!(
         "wp-block-categories-list wp-block-categories wp-block-categories-taxonomy-{}",
         taxonomy.name()
     ));
-    format!("<ul {outer}>{items}</ul>")
+    Ok(format!("<ul {outer}>{items}</ul>"))
 }
 
 /// A size of letters such as `8pt`, as a number and its unit.
@@ -153,8 +197,11 @@ pub fn cloud(cx: &Context<'_>, attributes: &Attributes) -> String {
             String::new()
         };
         links.push(format!(
-            "<a href=\"{href}\" class=\"tag-cloud-link tag-link-{}\" style=\"font-size:{size:.1}{unit}\" aria-label=\"{name} ({uses} {items})\">{name}{shown}</a>",
-            term.id
+            "<a href=\"{href}\" class=\"tag-cloud-link tag-link-{} tag-link-position-{}\" style=\"font-size:{}{unit}\" aria-label=\"{name} ({uses} {items})\">{name}{shown}</a>",
+            term.id,
+            links.len() + 1,
+            // At most one digit behind the point, and none for whole sizes.
+            (size * 10.0).round() / 10.0,
         ));
     }
     format!(

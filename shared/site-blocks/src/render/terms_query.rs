@@ -8,7 +8,7 @@ use site_store::{StoreError, Term, TermFilter, TermOrder};
 use site_urls::address;
 
 use super::attributes::Attributes;
-use super::context::{Context, Scope};
+use super::context::{Context, Scope, UNIT};
 use super::text::{element, escaped};
 
 /// Most terms of a loop.
@@ -54,6 +54,7 @@ fn found(cx: &Context<'_>, query: &Attributes, scope: Scope<'_>) -> Vec<Arc<Term
         include,
         parent: parent.filter(|_| taxonomy.is_hierarchical()),
         hide_empty: query.flag_of("hideEmpty").unwrap_or(true),
+        keep_ancestors: true,
         order_by: match query.text("orderBy") {
             Some("count") => TermOrder::Count,
             _ => TermOrder::Name,
@@ -85,6 +86,9 @@ pub async fn template(
     }
     let mut list = String::new();
     for term in &terms {
+        if !cx.spend(body.len() / UNIT) {
+            break;
+        }
         let scope = Scope {
             term: Some(term),
             ..scope
@@ -96,7 +100,8 @@ pub async fn template(
             "<li class=\"wp-block-term term-{id} {taxonomy} taxonomy-{taxonomy}\">{inner}</li>"
         );
     }
-    let outer = attributes.outer("wp-block-term-template");
+    let outer =
+        attributes.outer(&attributes.with_layout("wp-block-term-template", "term-template"));
     Ok(format!("<ul {outer}>{list}</ul>"))
 }
 

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Match, Regex};
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::Block;
 
@@ -94,14 +95,34 @@ fn replaced(text: &str, tag: &Captures<'_>, classes: &str) -> Option<String> {
 
 /// The layout classes of a block.
 fn layout(block: &Block<'_>) -> Option<String> {
-    let usual = match block.name {
-        "column" | "cover" | "details" | "group" | "quote" => "flow",
-        "buttons" | "columns" | "gallery" => "flex",
-        _ => return None,
-    };
+    usual(block.name)?;
     let attributes: Attributes = serde_json::from_str(block.attributes).unwrap_or_default();
+    of_layout(block.name, attributes.layout)
+}
+
+/// The layout classes of a block with this name, without a namespace, and this attribute `layout`; `None` for a block without a
+/// layout.
+pub fn layout_classes(name: &str, layout: Option<&Value>) -> Option<String> {
+    let layout = layout.and_then(|value| Layout::deserialize(value).ok());
+    of_layout(name, layout)
+}
+
+/// The layout of a block that names none.
+fn usual(name: &str) -> Option<&'static str> {
+    match name {
+        "column" | "cover" | "details" | "group" | "post-content" | "post-template" | "query"
+        | "quote" | "term-template" | "terms-query" => Some("flow"),
+        "buttons" | "columns" | "gallery" | "navigation" | "query-pagination" | "social-links" => {
+            Some("flex")
+        }
+        _ => None,
+    }
+}
+
+fn of_layout(name: &str, layout: Option<Layout>) -> Option<String> {
+    let usual = usual(name)?;
     let mut classes = Vec::new();
-    let kind = match attributes.layout {
+    let kind = match layout {
         None => usual,
         Some(layout) => {
             if ["horizontal", "vertical"].contains(&&*layout.orientation) {
@@ -125,7 +146,7 @@ fn layout(block: &Block<'_>) -> Option<String> {
         }
     };
     classes.push(format!("is-layout-{kind}"));
-    classes.push(format!("wp-block-{}-is-layout-{kind}", block.name));
+    classes.push(format!("wp-block-{name}-is-layout-{kind}"));
     Some(classes.join(" "))
 }
 

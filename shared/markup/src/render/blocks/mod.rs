@@ -6,6 +6,7 @@ mod excerpt;
 
 use std::borrow::Cow;
 
+pub use classes::layout_classes;
 pub(super) use excerpt::excerpt_source;
 
 /// One token of a body.
@@ -155,16 +156,16 @@ pub struct BlockPart<'a> {
     pub inside: &'a str,
 }
 
-/// The parts of a body of blocks without the delimiters: blocks without content and those that `is_taken` names are parts of
-/// their own, the others are HTML.
-pub fn parts<'a>(raw: &'a str, is_taken: &dyn Fn(&str) -> bool) -> Vec<Part<'a>> {
+/// The parts of a body of blocks without the delimiters: blocks without content and those that `is_taken` chooses by name and
+/// attributes are parts of their own, the others are HTML.
+pub fn parts<'a>(raw: &'a str, is_taken: &dyn Fn(&str, &str) -> bool) -> Vec<Part<'a>> {
     let mut out = Vec::new();
     let mut pieces = pieces(raw);
     let mut opened = None;
     while let Some(piece) = pieces.next() {
         let block = opened.take();
         match piece {
-            Piece::Open(Block { name, attributes }) if is_taken(name) => {
+            Piece::Open(Block { name, attributes }) if is_taken(name, attributes) => {
                 let inside = pieces.inside();
                 out.push(Part::Block(BlockPart {
                     name,
@@ -191,10 +192,30 @@ pub fn parts<'a>(raw: &'a str, is_taken: &dyn Fn(&str) -> bool) -> Vec<Part<'a>>
     out
 }
 
+/// The HTML inside of a block, with the classes of its layout on the element that the block is stored as.
+pub fn with_layout<'a>(block: &BlockPart<'a>) -> Cow<'a, str> {
+    let mut pieces = pieces(block.inside);
+    let Some(Piece::Text(text)) = pieces.next() else {
+        return Cow::from(block.inside);
+    };
+    let holds_blocks = matches!(pieces.next, Some(Piece::Open(_) | Piece::Void(_)));
+    let start = Block {
+        name: block.name,
+        attributes: block.attributes,
+    };
+    match classes::added(&start, text, holds_blocks) {
+        Cow::Borrowed(_) => Cow::from(block.inside),
+        Cow::Owned(changed) => {
+            let rest = block.inside.get(text.len()..).unwrap_or_default();
+            Cow::from(changed + rest)
+        }
+    }
+}
+
 /// Renders a body: removes the delimiters and adds the CSS classes of its blocks. Blocks without content show nothing.
 pub(super) fn render(raw: &str) -> String {
     let mut out = String::with_capacity(raw.len());
-    for part in parts(raw, &|_| false) {
+    for part in parts(raw, &|_, _| false) {
         if let Part::Html(html) = part {
             out.push_str(&html);
         }
@@ -269,7 +290,7 @@ mod tests {
     #[test]
     fn blocks_without_content_are_parts() {
         let text = "<!-- wp:html --><i><!-- wp:core/search {\"a\":1} /--></i><!-- /wp:html --><!-- wp:acme/x /-->";
-        let found = parts(text, &|_| false);
+        let found = parts(text, &|_, _| false);
         assert_eq!(
             found,
             [
@@ -282,13 +303,30 @@ mod tests {
     }
 
     #[test]
+    fn a_taken_block_gets_the_classes_of_its_layout() {
+        let part = |name, inside| BlockPart {
+            name,
+            attributes: "{\"layout\":{\"type\":\"constrained\"}}",
+            inside,
+        };
+        let inside = "<div class=\"q\"><!-- wp:x /--><div class=\"y\"></div></div>";
+        assert_eq!(
+            with_layout(&part("query", inside)),
+            "<div class=\"q is-layout-constrained wp-block-query-is-layout-constrained\"><!-- wp:x /--><div class=\"y\"></div></div>"
+        );
+        for (name, inside) in [("x", inside), ("query", ""), ("query", "<!-- wp:x /-->")] {
+            assert_eq!(with_layout(&part(name, inside)), inside);
+        }
+    }
+
+    #[test]
     fn taken_blocks_are_parts_with_what_is_inside() {
         let inside = "a<!-- wp:query --><!-- wp:x /-->b<!-- /wp:query -->c";
         let text = format!("0<!-- wp:query {{}} -->{inside}<!-- /wp:query -->1<!-- /wp:html -->");
-        let found = parts(&text, &|name| name == "query");
+        let found = parts(&text, &|name, _| name == "query");
         assert_eq!(found, [html("0"), block("query", "{}", inside), html("1")]);
         // Without its end, a block holds the rest.
-        let found = parts("<!-- wp:query -->a<!-- wp:html -->b", &|name| {
+        let found = parts("<!-- wp:query -->a<!-- wp:html -->b", &|name, _| {
             name == "query"
         });
         assert_eq!(found, [block("query", "", "a<!-- wp:html -->b")]);
