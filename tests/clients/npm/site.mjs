@@ -7,8 +7,9 @@ const need = (name) => process.env[name] ?? assert.fail(`${name} is not set; see
 /// The site under test, without a slash at the end, and a login of an administrator with an application password.
 export const site = { url: need("SITE_URL"), user: need("SITE_USER"), password: need("SITE_APP_PASSWORD") };
 
-/// A word that no other run uses, for titles, slugs and names: a shared host stays usable.
-export const unique = `c${Date.now().toString(36)}${process.pid}`;
+/// A word that no other run uses, for titles, slugs and names: a shared host stays usable. An x between
+/// digits would become a sign of multiplication in titles.
+export const unique = `c${Date.now().toString(36).replaceAll("x", "y")}${process.pid}`;
 
 /// One picture of one pixel.
 export const PICTURE = Buffer.from(
