@@ -17,14 +17,14 @@ pub fn with_links(html: &str) -> String {
     let mut out = String::with_capacity(html.len());
     for piece in tags::pieces(html) {
         if let Some(name) = tags::name(piece) {
-            match name.strip_prefix('/') {
-                Some(name) => {
-                    if let Some(at) = open.iter().rposition(|open| open == name) {
-                        open.truncate(at);
-                    }
+            let bare = name.trim_start_matches('/');
+            match (LITERAL.contains(&bare), name.starts_with('/')) {
+                (true, false) => open.push(name),
+                (true, true) => {
+                    let at = open.iter().rposition(|open| open == bare);
+                    open.truncate(at.unwrap_or(open.len()));
                 }
-                None if LITERAL.contains(&name.as_str()) => open.push(name),
-                None => {}
+                (false, _) => {}
             }
             out.push_str(piece);
         } else if open.is_empty() && !piece.starts_with('<') {

@@ -141,10 +141,10 @@ pub async fn posts(
     }
     let layout = attributes.members("layout");
     let mut class = attributes.with_layout("wp-block-post-template", "post-template");
-    if layout.text("type") == Some("grid") {
-        if let Some(columns) = layout.number("columnCount") {
-            let _ = write!(class, " columns-{columns}");
-        }
+    if layout.text("type") == Some("grid")
+        && let Some(columns) = layout.number("columnCount")
+    {
+        let _ = write!(class, " columns-{columns}");
     }
     let former = scope.display_layout;
     if let Some(layout) = former.filter(|layout| layout.text("type") == Some("flex")) {
