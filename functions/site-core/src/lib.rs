@@ -21,6 +21,7 @@ mod index;
 mod language;
 mod media;
 mod menus;
+mod nesting;
 mod oembed;
 mod patterns;
 mod plugins;

@@ -13,10 +13,10 @@ use site_theme::theme_json;
 use crate::content::basis::{ATTEMPTS, Basis};
 use crate::content::change::text;
 use crate::global_styles::view::{part, title, view};
+use crate::nesting::is_too_deep;
 
-/// Longest stored styles in bytes, and deepest nesting.
+/// Longest stored styles in bytes.
 const LONGEST: usize = 200_000;
-const DEEPEST: usize = 20;
 
 /// Changes settings, styles or the title. Members that a request does not have stay as they are.
 ///
@@ -76,7 +76,7 @@ fn content(call: &ApiCall, found: Option<&Content>) -> Result<Option<String>, Re
         "styles": styles,
     });
     let text = content.to_string();
-    if text.len() > LONGEST || depth(&content) > DEEPEST {
+    if text.len() > LONGEST || is_too_deep(&content) {
         return Err(RestError::new(&codes::STYLES_TOO_LONG));
     }
     Ok(Some(text))
@@ -93,13 +93,4 @@ fn check_css(call: &ApiCall, styles: &Value) -> Result<(), RestError> {
         return Err(RestError::new(&codes::CANNOT_EDIT));
     }
     Ok(())
-}
-
-/// Levels of nesting. A JSON text has at most 128, so that the recursion ends.
-fn depth(value: &Value) -> usize {
-    match value {
-        Value::Object(map) => 1 + map.values().map(depth).max().unwrap_or(0),
-        Value::Array(list) => 1 + list.iter().map(depth).max().unwrap_or(0),
-        _ => 0,
-    }
 }

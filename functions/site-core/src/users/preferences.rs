@@ -10,10 +10,12 @@ use site_rest::schema::Path;
 use site_rest::{Params, RestError};
 use site_store::User;
 
+use crate::nesting::is_too_deep;
+
 /// The change of the registered meta in a write; `null` removes the preferences, other keys are ignored.
 ///
 /// # Errors
-/// The preferences are no object, their time is no time, or they are too long.
+/// The preferences are no object, their time is no time, or they are too long or too deep.
 pub fn change(params: &Params) -> Result<BTreeMap<String, Option<Value>>, RestError> {
     let given = params.get("meta").and_then(Value::as_object);
     let Some(given) = given.and_then(|meta| meta.get(PERSISTED_PREFERENCES)) else {
@@ -25,7 +27,7 @@ pub fn change(params: &Params) -> Result<BTreeMap<String, Option<Value>>, RestEr
         let place = format!("meta.{PERSISTED_PREFERENCES}");
         let accepted = persisted_preferences().accept(given, &Path::root(&place));
         let accepted = accepted.map_err(|error| error.status(400).data_aside())?;
-        if accepted.to_string().len() > MAX_PREFERENCES {
+        if accepted.to_string().len() > MAX_PREFERENCES || is_too_deep(&accepted) {
             return Err(RestError::new(&codes::USER_PREFERENCES_TOO_LONG));
         }
         Some(accepted)

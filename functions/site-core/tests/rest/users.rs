@@ -339,10 +339,12 @@ async fn preferences_belong_to_their_user() {
 async fn invalid_preferences_change_nothing() {
     let site = Site::new().await;
     let long = json!({"core": {"note": "x".repeat(33 * 1024)}});
+    let deep = (0..21).fold(json!(true), |inner, _| json!({"a": inner}));
     for (value, code) in [
         (json!(5), "rest_invalid_type"),
         (json!({"_modified": "ontem"}), "rest_invalid_date"),
         (long, "rest_user_preferences_too_long"),
+        (deep, "rest_user_preferences_too_long"),
     ] {
         let body = json!({"name": "Outra", "meta": {"persisted_preferences": value}});
         let answer = site.post(Who::Author, "/users/me", body).await;

@@ -281,7 +281,7 @@ pub mod codes {
         USER_LOGIN_TOO_LONG = "user_login_too_long", Status::Unstated, "O nome de usuário tem mais de 60 caracteres.", "The user name has more than 60 characters.";
         USER_URL_TOO_LONG = "user_url_too_long", Status::Unstated, "O endereço do usuário tem mais de 100 caracteres.", "The user's address has more than 100 characters.";
         USER_CANNOT_DELETE = "rest_user_cannot_delete", Status::Authorization, "Você não tem permissão para excluir este usuário.", "You may not delete this user.";
-        USER_PREFERENCES_TOO_LONG = "rest_user_preferences_too_long", Status::Fixed(400), "As preferências do usuário têm mais de 32 KB.", "The user's preferences have more than 32 KB.";
+        USER_PREFERENCES_TOO_LONG = "rest_user_preferences_too_long", Status::Fixed(400), "As preferências do usuário passam de 32 KB ou de 20 níveis.", "The user's preferences exceed 32 KB or 20 levels.";
         USER_INVALID_HEIR = "rest_invalid_param", Status::Fixed(400), "O usuário indicado é inválido.", "The user named is invalid.";
     }
 }
