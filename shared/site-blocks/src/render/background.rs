@@ -9,12 +9,15 @@ use super::attributes::Attributes;
 use super::context::{Context, Scope};
 use super::picture::{self, Look};
 
+/// The blocks that can show the featured picture.
+pub const BLOCKS: [&str; 2] = ["cover", "media-text"];
+
 /// The attribute that asks for the featured picture.
 const FEATURED: &str = "useFeaturedImage";
 
 /// Whether a block shows the featured picture of its item.
 pub fn is_asked(name: &str, attributes: &str) -> bool {
-    matches!(name, "cover" | "media-text")
+    BLOCKS.contains(&name)
         && attributes.contains(FEATURED)
         && serde_json::from_str::<Map<String, Value>>(attributes)
             .is_ok_and(|values| values.get(FEATURED) == Some(&Value::Bool(true)))

@@ -250,7 +250,8 @@ async fn part_rendered(
     if ENTRIES.contains(&block.name) {
         return entry(cx, block, scope).await;
     }
-    if background::is_asked(block.name, block.attributes) {
+    // Those with content are parts only when they ask for the picture, and the others show nothing.
+    if background::BLOCKS.contains(&block.name) {
         return background::shown(cx, block, scope).await;
     }
     let attributes = Attributes::parsed(one, block.attributes);
