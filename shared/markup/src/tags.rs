@@ -1,4 +1,4 @@
-//! Edits the start tags of a text and leaves everything else as it is.
+//! Splits a text into tags and what stands between them, and edits its start tags. Everything else stays as it is.
 
 use crate::lexer::{Lexer, Piece};
 
@@ -19,8 +19,12 @@ pub struct StartTag {
 }
 
 impl StartTag {
-    fn of(text: &str) -> Option<Self> {
-        let Some(Piece::Start(tag)) = Lexer::new(text).next() else {
+    /// `None` for comments, end tags and tags without an end.
+    fn of(markup: &str) -> Option<Self> {
+        if !markup.ends_with('>') {
+            return None;
+        }
+        let Some(Piece::Start(tag)) = Lexer::new(markup).next() else {
             return None;
         };
         let own = |(name, value): &(String, &str)| (name.clone(), (*value).to_owned());
@@ -67,70 +71,88 @@ impl StartTag {
     }
 }
 
-/// The text with the start tags that `edit` changed, for which it returns true.
-pub fn edited(html: &str, mut edit: impl FnMut(&mut StartTag) -> bool) -> String {
-    let mut out = String::with_capacity(html.len());
-    let mut rest = html;
-    while let Some(at) = rest.find('<') {
-        let (text, from) = rest.split_at(at);
-        out.push_str(text);
-        let length = length_of_tag(from);
-        let (whole, behind) = from.split_at(length);
-        rest = behind;
-        let tag = whole.ends_with('>').then(|| StartTag::of(whole)).flatten();
-        let Some(mut tag) = tag else {
-            out.push_str(whole);
-            continue;
-        };
-        if edit(&mut tag) {
-            tag.write(&mut out);
-        } else {
-            out.push_str(whole);
-        }
-        if RAW.contains(&tag.name.as_str()) {
-            let end = rest.find("</").unwrap_or(rest.len());
-            let (raw, behind) = rest.split_at(end);
-            out.push_str(raw);
-            rest = behind;
-        }
-    }
-    out.push_str(rest);
-    out
+/// A part of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Run<'a> {
+    /// A tag or a comment.
+    Markup(&'a str),
+    /// What stands between them, and the content of elements whose content is not markup.
+    Text(&'a str),
 }
 
-/// The tags, the comments and the texts between them, in their order: together they are `html`.
-pub fn pieces(html: &str) -> impl Iterator<Item = &str> {
+impl<'a> Run<'a> {
+    /// The part as written.
+    pub const fn written(self) -> &'a str {
+        match self {
+            Self::Markup(written) | Self::Text(written) => written,
+        }
+    }
+}
+
+/// The parts of a text in their order: together they are `html`.
+pub fn runs(html: &str) -> impl Iterator<Item = Run<'_>> {
     let mut rest = html;
+    let mut is_raw = false;
     std::iter::from_fn(move || {
-        let length = match rest.find('<') {
-            Some(0) => length_of_tag(rest),
-            Some(at) => at,
-            None => rest.len(),
+        if rest.is_empty() {
+            return None;
+        }
+        let mark = if is_raw { "</" } else { "<" };
+        let before = rest.find(mark).unwrap_or(rest.len());
+        let tag = if before == 0 {
+            length_of_tag(rest)
+        } else {
+            None
         };
-        let (piece, behind) = rest.split_at(length);
+        // A character that opens no tag is a text of its own.
+        let (written, behind) = rest.split_at(tag.unwrap_or(before.max(1)));
         rest = behind;
-        (!piece.is_empty()).then_some(piece)
+        is_raw = tag.is_some() && name(written).is_some_and(|name| RAW.contains(&name.as_str()));
+        Some(match tag {
+            Some(_) => Run::Markup(written),
+            None => Run::Text(written),
+        })
     })
 }
 
-/// The name of a tag in lower case, that of an end tag after a slash; `None` for comments and texts.
-pub fn name(piece: &str) -> Option<String> {
-    let inner = piece.strip_prefix('<')?.strip_suffix('>')?;
-    let slash = if inner.starts_with('/') { "/" } else { "" };
-    let name = inner.trim_start_matches('/');
-    let end = name.find(|c: char| !c.is_ascii_alphanumeric() && c != '-');
-    let name = name.get(..end.unwrap_or(name.len()))?;
-    (!name.is_empty()).then(|| format!("{slash}{}", name.to_ascii_lowercase()))
+/// The text with the start tags that `edit` changed, for which it returns true.
+pub fn edited(html: &str, mut edit: impl FnMut(&mut StartTag) -> bool) -> String {
+    let mut out = String::with_capacity(html.len());
+    for run in runs(html) {
+        let tag = match run {
+            Run::Markup(markup) => StartTag::of(markup),
+            Run::Text(_) => None,
+        };
+        match tag.and_then(|mut tag| edit(&mut tag).then_some(tag)) {
+            Some(tag) => tag.write(&mut out),
+            None => out.push_str(run.written()),
+        }
+    }
+    out
 }
 
-/// The length of the tag or comment at the beginning of `text`, which begins with `<`; 1 for a character that opens none.
-fn length_of_tag(text: &str) -> usize {
+/// The name of a tag in lower case, that of an end tag after a slash; `None` for comments and for tags without an end.
+pub fn name(markup: &str) -> Option<String> {
+    let inner = markup.strip_prefix('<')?.strip_suffix('>')?;
+    let (slash, inner) = match inner.strip_prefix('/') {
+        Some(inner) => ("/", inner),
+        None => ("", inner),
+    };
+    let end = inner.find(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>'));
+    let name = inner.get(..end.unwrap_or(inner.len()))?;
+    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic());
+    is_name.then(|| format!("{slash}{}", name.to_ascii_lowercase()))
+}
+
+/// The length of the tag or comment at the beginning of `text`, which begins with `<`; `None` for a character that opens none.
+fn length_of_tag(text: &str) -> Option<usize> {
     if text.starts_with("<!--") {
-        return text.find("-->").map_or(text.len(), |at| at + "-->".len());
+        let end = text.find("-->").map(|at| at + "-->".len());
+        return Some(end.unwrap_or(text.len()));
     }
     let second = text.chars().nth(1);
     if !second.is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!')) {
-        return 1;
+        return None;
     }
     let mut quote = None;
     for (at, character) in text.char_indices() {
@@ -138,12 +160,12 @@ fn length_of_tag(text: &str) -> usize {
             (Some(open), character) if character == open => quote = None,
             (Some(_), _) => {}
             (None, '"' | '\'') => quote = Some(character),
-            (None, '>') => return at + 1,
+            (None, '>') => return Some(at + 1),
             (None, _) => {}
         }
     }
     // An open quote to the end: the tag has no end, as for browsers.
-    text.len()
+    Some(text.len())
 }
 
 #[cfg(test)]
@@ -165,6 +187,51 @@ mod tests {
             changed,
             "<p class=\"a &quot;b&quot; s\">x</p><!-- <p> --><img src=\"a\" class=\"s\" /><script>\"<p>\"</script> 1 < 2"
         );
+    }
+
+    #[test]
+    fn content_that_is_not_markup_is_text() {
+        let html = "a < b<!-- <p> --><STYLE x='>'>\"<p>\"</style><p/><script></script><i";
+        let found: Vec<_> = runs(html).collect();
+        assert_eq!(
+            found,
+            [
+                Run::Text("a "),
+                Run::Text("<"),
+                Run::Text(" b"),
+                Run::Markup("<!-- <p> -->"),
+                Run::Markup("<STYLE x='>'>"),
+                Run::Text("\"<p>\""),
+                Run::Markup("</style>"),
+                Run::Markup("<p/>"),
+                Run::Markup("<script>"),
+                Run::Markup("</script>"),
+                Run::Markup("<i"),
+            ]
+        );
+    }
+
+    #[test]
+    fn names_end_as_in_browsers() {
+        for (markup, expected) in [
+            ("<P>", Some("p")),
+            ("<br/>", Some("br")),
+            ("<img\tsrc=a>", Some("img")),
+            ("</Pre\n>", Some("/pre")),
+            ("<a-b:c.d x>", Some("a-b:c.d")),
+            ("<code\"x>", Some("code\"x")),
+            ("<h1>", Some("h1")),
+            ("<1h>", None),
+            ("</ a>", None),
+            ("<//a>", None),
+            ("</>", None),
+            ("<!-- a -->", None),
+            ("<!DOCTYPE html>", None),
+            ("<a", None),
+            ("a", None),
+        ] {
+            assert_eq!(name(markup).as_deref(), expected, "{markup}");
+        }
     }
 
     proptest! {

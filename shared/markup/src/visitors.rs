@@ -3,10 +3,10 @@
 use linkify::{LinkFinder, LinkKind};
 use url::Url;
 
-use crate::tags;
+use crate::tags::{self, Run};
 
 /// Elements whose text has no further links.
-const LITERAL: [&str; 5] = ["a", "pre", "code", "script", "style"];
+const LITERAL: [&str; 7] = ["a", "pre", "code", "script", "style", "textarea", "title"];
 
 const AMPERSAND: &str = "&amp;";
 
@@ -15,25 +15,34 @@ const AMPERSAND: &str = "&amp;";
 pub fn with_links(html: &str) -> String {
     let mut open: Vec<String> = Vec::new();
     let mut out = String::with_capacity(html.len());
-    for piece in tags::pieces(html) {
-        if let Some(name) = tags::name(piece) {
-            let bare = name.trim_start_matches('/');
-            match (LITERAL.contains(&bare), name.starts_with('/')) {
-                (true, false) => open.push(name),
-                (true, true) => {
-                    let at = open.iter().rposition(|open| open == bare);
-                    open.truncate(at.unwrap_or(open.len()));
-                }
-                (false, _) => {}
+    for run in tags::runs(html) {
+        match run {
+            Run::Text(text) if open.is_empty() => link_text(text, &mut out),
+            Run::Text(text) => out.push_str(text),
+            Run::Markup(markup) => {
+                follow(markup, &mut open);
+                out.push_str(markup);
             }
-            out.push_str(piece);
-        } else if open.is_empty() && !piece.starts_with('<') {
-            link_text(piece, &mut out);
-        } else {
-            out.push_str(piece);
         }
     }
     out
+}
+
+/// Tracks the literal elements that a tag opens or closes.
+fn follow(markup: &str, open: &mut Vec<String>) {
+    let Some(name) = tags::name(markup) else {
+        return;
+    };
+    let bare = name.trim_start_matches('/');
+    if !LITERAL.contains(&bare) {
+        return;
+    }
+    if name.starts_with('/') {
+        let at = open.iter().rposition(|open| open == bare);
+        open.truncate(at.unwrap_or(open.len()));
+    } else {
+        open.push(name);
+    }
 }
 
 /// Writes a text without tags. An address ends at each character reference except `&amp;`, because quotes and signs that
@@ -188,7 +197,7 @@ mod tests {
             let safe = sanitise::inline(&html);
             let linked = with_links(&safe);
             prop_assert_eq!(text::plain(&linked), text::plain(&safe));
-            for tag in tags::pieces(&linked).filter(|piece| piece.contains("href=")) {
+            for tag in tags::runs(&linked).map(Run::written).filter(|tag| tag.contains("href=")) {
                 let address = tag.trim_start_matches("<a href=\"");
                 let is_known = ["http://", "https://", "mailto:"].iter().any(|scheme| {
                     let head = address.get(..scheme.len()).unwrap_or_default();

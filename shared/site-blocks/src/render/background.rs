@@ -1,7 +1,7 @@
 //! Blocks with stored HTML that show the featured picture of their item in it.
 
 use markup::render::BlockPart;
-use markup::tags;
+use markup::tags::{self, Run};
 use serde_json::{Map, Value};
 use site_store::{Content, StoreError};
 
@@ -104,12 +104,12 @@ fn position(point: &Attributes) -> Option<String> {
 fn with_picture(name: &str, inside: &str, picture: &str) -> String {
     let mut out = String::with_capacity(inside.len() + picture.len());
     let mut picture = Some(picture);
-    for piece in tags::pieces(inside) {
-        let is_place = |class: &str| piece.starts_with('<') && piece.contains(class);
+    for run in tags::runs(inside) {
+        let is_place = |class: &str| matches!(run, Run::Markup(markup) if markup.contains(class));
         if name == "cover" && is_place("wp-block-cover__inner-container") {
             out.push_str(picture.take().unwrap_or_default());
         }
-        out.push_str(piece);
+        out.push_str(run.written());
         if name == "media-text" && is_place("wp-block-media-text__media") {
             out.push_str(picture.take().unwrap_or_default());
         }
