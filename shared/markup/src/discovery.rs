@@ -1,28 +1,10 @@
 //! Reads the `<head>` of another site's page.
 
 use crate::escape;
-use crate::lexer::{Lexer, Piece};
+use crate::lexer::{Lexer, Piece, Tag};
 
-/// The `href` of the page's JSON oEmbed link, as written; it may be relative.
-pub fn oembed(html: &str) -> Option<String> {
-    for piece in Lexer::new(html) {
-        match piece {
-            Piece::Start(tag) if tag.name == "link" => {
-                let kind = tag.attribute("type").unwrap_or_default();
-                let is_json = matches!(
-                    kind.trim().to_ascii_lowercase().as_str(),
-                    "application/json+oembed" | "text/json+oembed"
-                );
-                if let (true, Some(href)) = (is_json, tag.attribute("href")) {
-                    return Some(escape::decode(href.trim()));
-                }
-            }
-            Piece::Start(tag) if tag.name == "body" => return None,
-            _ => {}
-        }
-    }
-    None
-}
+/// Types of oEmbed answers in JSON.
+const OEMBED: [&str; 2] = ["application/json+oembed", "text/json+oembed"];
 
 /// Types of feeds.
 const FEEDS: [&str; 3] = [
@@ -31,27 +13,44 @@ const FEEDS: [&str; 3] = [
     "application/feed+json",
 ];
 
+/// The `href` of the page's JSON oEmbed link, as written; it may be relative.
+pub fn oembed(html: &str) -> Option<String> {
+    link(html, |link| is_of(link, &OEMBED))
+}
+
 /// The `href` of the first feed that the page's head names, as written; it may be relative
 /// (<https://html.spec.whatwg.org/multipage/links.html#rel-alternate>).
 pub fn feed(html: &str) -> Option<String> {
-    for piece in Lexer::new(html) {
-        match piece {
-            Piece::Start(tag) if tag.name == "link" => {
-                let relations = tag.attribute("rel").unwrap_or_default();
-                let is_alternate = relations
-                    .split_ascii_whitespace()
-                    .any(|relation| relation.eq_ignore_ascii_case("alternate"));
-                let kind = tag.attribute("type").unwrap_or_default().trim();
-                let is_feed = FEEDS.iter().any(|feed| kind.eq_ignore_ascii_case(feed));
-                if let (true, Some(href)) = (is_alternate && is_feed, tag.attribute("href")) {
-                    return Some(escape::decode(href.trim()));
-                }
-            }
-            Piece::Start(tag) if tag.name == "body" => return None,
-            _ => {}
-        }
-    }
-    None
+    link(html, |link| {
+        has_relation(link, "alternate") && is_of(link, &FEEDS)
+    })
+}
+
+/// The `href` of the first link before the body that is wanted and has one, as written.
+fn link(html: &str, is_wanted: impl Fn(&Tag<'_>) -> bool) -> Option<String> {
+    let tags = Lexer::new(html).filter_map(|piece| match piece {
+        Piece::Start(tag) => Some(tag),
+        _ => None,
+    });
+    let href = tags
+        .take_while(|tag| tag.name != "body")
+        .filter(|tag| tag.name == "link" && is_wanted(tag))
+        .find_map(|tag| tag.attribute("href"))?;
+    Some(escape::decode(href.trim()))
+}
+
+/// Whether the type of a link is one of these.
+fn is_of(link: &Tag<'_>, types: &[&str]) -> bool {
+    let own = link.attribute("type").unwrap_or_default().trim();
+    types.iter().any(|one| own.eq_ignore_ascii_case(one))
+}
+
+/// Whether a link has this relation.
+fn has_relation(link: &Tag<'_>, relation: &str) -> bool {
+    let relations = link.attribute("rel").unwrap_or_default();
+    relations
+        .split_ascii_whitespace()
+        .any(|own| own.eq_ignore_ascii_case(relation))
 }
 
 /// What the head of a page says of it; members are empty where it says nothing.
@@ -78,14 +77,8 @@ pub fn head(html: &str) -> PageHead {
             Piece::Start(tag) if tag.name == "title" => {
                 keep_first(&mut found.title, Some(lexer.raw_text()));
             }
-            Piece::Start(tag) if tag.name == "link" => {
-                let relations = tag.attribute("rel").unwrap_or_default();
-                let is_icon = relations
-                    .split_ascii_whitespace()
-                    .any(|relation| relation.eq_ignore_ascii_case("icon"));
-                if is_icon {
-                    keep_first(&mut found.icon, tag.attribute("href"));
-                }
+            Piece::Start(tag) if tag.name == "link" && has_relation(&tag, "icon") => {
+                keep_first(&mut found.icon, tag.attribute("href"));
             }
             Piece::Start(tag) if tag.name == "meta" => {
                 let name = tag.attribute("name").or(tag.attribute("property"));
