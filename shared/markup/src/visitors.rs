@@ -3,6 +3,7 @@
 use linkify::{LinkFinder, LinkKind};
 use url::Url;
 
+use crate::render::entity_length;
 use crate::tags::{self, Run};
 
 /// Elements whose text has no further links.
@@ -52,7 +53,7 @@ fn link_text(text: &str, out: &mut String) {
     let mut from = 0;
     while let Some(at) = rest.get(from..).and_then(|tail| tail.find('&')) {
         let at = from + at;
-        let reference = rest.get(at..).map_or(0, length_of_reference);
+        let reference = rest.get(at..).map_or(0, entity_length);
         if reference == 0 || rest.get(at..at + reference) == Some(AMPERSAND) {
             from = at + 1;
             continue;
@@ -65,18 +66,6 @@ fn link_text(text: &str, out: &mut String) {
         from = 0;
     }
     link_run(rest, out);
-}
-
-/// Length of the character reference at the beginning of `text`, which begins with `&`; 0 without one.
-fn length_of_reference(text: &str) -> usize {
-    let name = text.get(1..).unwrap_or_default();
-    let end = name.find(|c: char| !c.is_ascii_alphanumeric() && c != '#');
-    match end {
-        Some(end) if end > 0 && name.get(end..).is_some_and(|tail| tail.starts_with(';')) => {
-            end + 2
-        }
-        _ => 0,
-    }
 }
 
 /// Writes a text whose only character references are `&amp;`.

@@ -15,6 +15,7 @@ pub use blocks::{BlockPart, Part, layout_classes, parts, with_layout};
 pub use paragraphs::paragraphs;
 use shortcodes::Places;
 pub use shortcodes::{NamedForm, NamedMedia};
+pub(crate) use typography::entity_length;
 pub use typography::typography;
 
 use crate::text;

@@ -107,15 +107,16 @@ fn ampersands(piece: &str, out: &mut String) {
 /// Length of the longest recognised entity, including ampersand and semicolon.
 const LONGEST_ENTITY: usize = 12;
 
-fn begins_entity(text: &str) -> bool {
+/// Length of the entity at the beginning of `text`, which begins with an ampersand; 0 without one.
+pub(crate) fn entity_length(text: &str) -> usize {
     let end = text
         .bytes()
         .take(LONGEST_ENTITY)
         .position(|byte| byte == b';');
     let Some(name) = end.and_then(|end| text.get(1..end)) else {
-        return false;
+        return 0;
     };
-    match name.strip_prefix('#') {
+    let is_entity = match name.strip_prefix('#') {
         Some(number) => match number.strip_prefix(['x', 'X']) {
             Some(hex) => !hex.is_empty() && hex.bytes().all(|b| b.is_ascii_hexdigit()),
             None => !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()),
@@ -126,7 +127,16 @@ fn begins_entity(text: &str) -> bool {
                     .bytes()
                     .all(|b| b.is_ascii_alphabetic() || (b'1'..=b'4').contains(&b))
         }
+    };
+    if is_entity {
+        name.len() + "&;".len()
+    } else {
+        0
     }
+}
+
+fn begins_entity(text: &str) -> bool {
+    entity_length(text) > 0
 }
 
 fn blank(character: Option<char>) -> bool {
