@@ -39,10 +39,9 @@ pub async fn query(
 
 /// The items of the page that the loop shows; none outside of a loop.
 async fn found(cx: &Context<'_>, scope: Scope<'_>) -> Result<Vec<Arc<Content>>, StoreError> {
-    let Some(query) = scope.query.filter(|query| kind(query).is_some()) else {
+    let Some(mut filter) = filter(cx, scope) else {
         return Ok(Vec::new());
     };
-    let mut filter = filter(cx, query, scope);
     let page = cx.place.page(&parameter(scope.query_id));
     if page > 1 {
         // Only pages that there are reach the store, whose lists are cached.
@@ -77,14 +76,14 @@ pub struct Counted {
 /// # Errors
 /// The store fails.
 pub async fn counted(cx: &Context<'_>, scope: Scope<'_>) -> Result<Option<Counted>, StoreError> {
-    let Some(query) = scope.query.filter(|query| kind(query).is_some()) else {
+    let Some(filter) = filter(cx, scope) else {
         return Ok(None);
     };
-    let filter = filter(cx, query, scope);
     let per_page = filter.limit.unwrap_or(found::MOST).clamp(1, found::MOST);
     let offset = filter.offset;
     let total = found::total(cx, filter).await?.saturating_sub(offset);
-    let most = query.number("pages").filter(|pages| *pages > 0);
+    let most = scope.query.and_then(|query| query.number("pages"));
+    let most = most.filter(|pages| *pages > 0);
     let pages = total.div_ceil(per_page).min(most.unwrap_or(u64::MAX));
     let name = parameter(scope.query_id);
     Ok(Some(Counted {
@@ -163,23 +162,25 @@ fn kind(query: &Attributes) -> Option<Kind> {
     }
 }
 
-/// The filter of a query as editors write it. One that takes over the query of its page shows the newest posts, because a
-/// text has no such query.
-fn filter(cx: &Context<'_>, query: &Attributes, scope: Scope<'_>) -> ContentFilter {
+/// The filter of the query around a block, as editors write it; `None` outside of a loop. A query that takes over that of its
+/// page shows the newest posts, because a text has no such query.
+fn filter(cx: &Context<'_>, scope: Scope<'_>) -> Option<ContentFilter> {
+    let query = scope.query?;
+    let kind = kind(query)?;
     let usual = u64::try_from(cx.store.settings().posts_per_page).unwrap_or(10);
+    let usual = usual.max(1);
     if query.flag("inherit") {
-        return ContentFilter {
-            limit: Some(usual.max(1)),
+        return Some(ContentFilter {
+            limit: Some(usual),
             ..ContentFilter::all(Kind::Post)
-        };
+        });
     }
-    let kind = kind(query).unwrap_or(Kind::Post);
     let mut exclude = query.ids("exclude");
     if query.flag("excludeCurrent") {
         exclude.extend(scope.above.first());
     }
     let search = query.text("search").filter(|text| !text.trim().is_empty());
-    ContentFilter {
+    Some(ContentFilter {
         search: search.map(|text| Search {
             text: text.to_owned(),
             columns: Vec::new(),
@@ -207,39 +208,30 @@ fn filter(cx: &Context<'_>, query: &Attributes, scope: Scope<'_>) -> ContentFilt
         offset: query.number("offset").unwrap_or(0),
         limit: Some(query.number("perPage").filter(|n| *n > 0).unwrap_or(usual)),
         ..ContentFilter::all(kind)
-    }
+    })
 }
 
-/// The conditions on terms: identifiers by taxonomy, in newer versions as `include` and `exclude`.
+/// The conditions on terms: identifiers by taxonomy, in newer versions as `include` and `exclude`. Former versions named the
+/// terms beside the taxonomies.
 fn clauses(query: &Attributes) -> Vec<TermClause> {
     let written = query.members("taxQuery");
+    let (include, exclude) = (written.members("include"), written.members("exclude"));
     let mut clauses = Vec::new();
-    // Former versions named the terms beside the taxonomies.
-    for (name, taxonomy) in [
-        ("categoryIds", Taxonomy::Category),
-        ("tagIds", Taxonomy::PostTag),
+    for (taxonomy, former) in [
+        (Taxonomy::Category, "categoryIds"),
+        (Taxonomy::PostTag, "tagIds"),
     ] {
-        let terms = query.ids(name);
-        if !terms.is_empty() {
-            clauses.push(TermClause {
-                taxonomy,
-                terms,
-                include_children: false,
-                operator: TermOperator::AnyOf,
-            });
-        }
-    }
-    for (terms, operator) in [
-        (&written, TermOperator::AnyOf),
-        (&written.members("include"), TermOperator::AnyOf),
-        (&written.members("exclude"), TermOperator::NoneOf),
-    ] {
-        for taxonomy in [Taxonomy::Category, Taxonomy::PostTag] {
-            let ids = terms.ids(taxonomy.name());
-            if !ids.is_empty() {
+        let name = taxonomy.name();
+        for (terms, operator) in [
+            (query.ids(former), TermOperator::AnyOf),
+            (written.ids(name), TermOperator::AnyOf),
+            (include.ids(name), TermOperator::AnyOf),
+            (exclude.ids(name), TermOperator::NoneOf),
+        ] {
+            if !terms.is_empty() {
                 clauses.push(TermClause {
                     taxonomy,
-                    terms: ids,
+                    terms,
                     // As on deployed systems, a query names the terms that it means.
                     include_children: false,
                     operator,
