@@ -120,24 +120,12 @@ impl Attributes {
 
     /// The attributes `class` and `id` of the outermost element: `class` is that of the block.
     pub fn outer(&self, class: &str) -> String {
-        let mut classes = vec![class.to_owned()];
-        if let Some(align) = self.given_text("align") {
-            classes.push(format!("align{align}"));
-        }
-        if let Some(size) = self.given_text("fontSize") {
-            classes.push(format!("has-{}-font-size", preset(size)));
-        }
-        classes.extend(self.colours());
-        self.outermost(classes)
+        self.outermost(class, self.colours())
     }
 
     /// As [`Self::outer`], for a block whose colours are on an element inside.
     pub fn outer_without_colours(&self, class: &str) -> String {
-        let mut classes = vec![class.to_owned()];
-        if let Some(align) = self.given_text("align") {
-            classes.push(format!("align{align}"));
-        }
-        self.outermost(classes)
+        self.outermost(class, Vec::new())
     }
 
     /// The classes for the colours of text and ground.
@@ -166,7 +154,15 @@ impl Attributes {
         self.text(name).filter(|value| !value.is_empty())
     }
 
-    fn outermost(&self, mut classes: Vec<String>) -> String {
+    fn outermost(&self, class: &str, colours: Vec<String>) -> String {
+        let mut classes = vec![class.to_owned()];
+        if let Some(align) = self.given_text("align") {
+            classes.push(format!("align{align}"));
+        }
+        if let Some(size) = self.given_text("fontSize") {
+            classes.push(format!("has-{}-font-size", preset(size)));
+        }
+        classes.extend(colours);
         if let Some(name) = self.given_text("className") {
             classes.push(name.to_owned());
         }
@@ -208,6 +204,26 @@ fn preset(slug: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn colours_may_be_on_an_element_inside() {
+        let values = [
+            ("align", "wide"),
+            ("fontSize", "large"),
+            ("textColor", "red"),
+            ("className", "x"),
+        ];
+        let values = values.map(|(name, value)| (name.to_owned(), Value::from(value)));
+        let attributes = Attributes::given(values.into_iter().collect());
+        assert_eq!(
+            attributes.outer("a"),
+            "class=\"a alignwide has-large-font-size has-text-color has-red-color x\""
+        );
+        assert_eq!(
+            attributes.outer_without_colours("a"),
+            "class=\"a alignwide has-large-font-size x\""
+        );
+    }
 
     #[test]
     fn presets_are_named_as_in_style_sheets() {
