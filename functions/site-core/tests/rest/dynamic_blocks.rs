@@ -4,6 +4,7 @@
 use serde_json::{Value, json};
 
 use crate::block_renderer::block;
+use crate::rendered_blocks::rendered;
 use crate::support::{HOME, Site, Who};
 
 pub async fn published(site: &Site, kind: &str, body: Value) -> u64 {
@@ -11,18 +12,6 @@ pub async fn published(site: &Site, kind: &str, body: Value) -> u64 {
     let members = body.as_object().unwrap().clone();
     all.as_object_mut().unwrap().extend(members);
     site.post(Who::Admin, kind, all).await.id()
-}
-
-async fn rendered(site: &Site, post: u64) -> String {
-    let item = site
-        .get(Who::Anonymous, &format!("/posts/{post}"))
-        .await
-        .json();
-    item["content"]["rendered"]
-        .as_str()
-        .unwrap()
-        .trim()
-        .to_owned()
 }
 
 /// Asserts that the texts stand in `html` in this order.
@@ -131,7 +120,7 @@ async fn a_text_is_never_inside_of_itself() {
     let full = "<!-- wp:latest-posts {\"displayPostContent\":true,\"displayPostContentRadio\":\"full_post\"} /-->";
     let text = format!("{full}<!-- wp:post-content /--><!-- wp:html -->fim<!-- /wp:html -->");
     let post = published(&site, "/posts", json!({"title": "Eu", "content": text})).await;
-    let html = rendered(&site, post).await;
+    let html = rendered(&site, &format!("/posts/{post}")).await;
     assert_eq!(html.matches("fim").count(), 1, "{html}");
     // Two blocks that hold each other, and one that holds itself.
     let one = published(&site, "/blocks", json!({"title": "a", "content": "x"})).await;
@@ -149,7 +138,7 @@ async fn a_text_is_never_inside_of_itself() {
     .ok();
     let text = format!("<!-- wp:block {{\"ref\":{one}}} /-->");
     let post = published(&site, "/posts", json!({"title": "c", "content": text})).await;
-    assert_eq!(rendered(&site, post).await, "umdois");
+    assert_eq!(rendered(&site, &format!("/posts/{post}")).await, "umdois");
 }
 
 #[tokio::test]
@@ -157,7 +146,7 @@ async fn work_is_limited() {
     let site = Site::new().await;
     let many = "<!-- wp:site-title /-->".repeat(3000);
     let post = published(&site, "/posts", json!({"title": "c", "content": many})).await;
-    let html = rendered(&site, post).await;
+    let html = rendered(&site, &format!("/posts/{post}")).await;
     assert_eq!(html.matches("<h1").count(), 2000);
 }
 
@@ -177,12 +166,12 @@ async fn reusable_blocks_show_while_they_are_published() {
     );
     let post = published(&site, "/posts", json!({"title": "Casa", "content": text})).await;
     let shown = "<p>Aviso</p><h2 class=\"wp-block-post-title\">Casa</h2>";
-    assert_eq!(rendered(&site, post).await, shown);
+    assert_eq!(rendered(&site, &format!("/posts/{post}")).await, shown);
     let draft = json!({"status": "draft"});
     site.post(Who::Admin, &format!("/blocks/{stored}"), draft)
         .await
         .ok();
-    assert_eq!(rendered(&site, post).await, "");
+    assert_eq!(rendered(&site, &format!("/posts/{post}")).await, "");
 }
 
 #[tokio::test]
@@ -386,8 +375,7 @@ async fn blocks_inside_of_one_another_end() {
             let text = [open.repeat(levels), inside.to_owned(), close.repeat(levels)].concat();
             let body = json!({"title": "Fundo", "content": text});
             let page = published(&site, "/pages", body).await;
-            let item = site.get(Who::Anonymous, &format!("/pages/{page}")).await;
-            let html = item.json()["content"]["rendered"].to_string();
+            let html = rendered(&site, &format!("/pages/{page}")).await;
             assert_eq!(
                 html.contains("wp-block-site-title"),
                 shows,
@@ -412,7 +400,7 @@ async fn texts_are_read_for_a_limited_number_of_excerpts() {
             json!({"title": "Longo", "content": content}),
         )
         .await;
-        let html = rendered(&site, post).await;
+        let html = rendered(&site, &format!("/posts/{post}")).await;
         let shown = html.matches(&format!("class=\"wp-block-{kind}\"")).count();
         assert!((1..100).contains(&shown), "{kind}: {shown}");
     }

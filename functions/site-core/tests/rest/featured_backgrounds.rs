@@ -5,7 +5,8 @@ use serde_json::json;
 
 use crate::dynamic_blocks::{in_order, published};
 use crate::media_edit::upload;
-use crate::support::{HOME, Site, Who};
+use crate::rendered_blocks::rendered;
+use crate::support::{HOME, Site};
 
 #[tokio::test]
 async fn stored_html_gets_the_featured_picture_of_the_item() {
@@ -28,13 +29,9 @@ async fn stored_html_gets_the_featured_picture_of_the_item() {
     .concat();
     let body = json!({"title": "Capa", "content": content, "featured_media": picture["id"]});
     let with = published(&site, "/posts", body).await;
-    let html = site
-        .get(Who::Anonymous, &format!("/posts/{with}"))
-        .await
-        .json();
-    let html = html["content"]["rendered"].as_str().unwrap();
+    let html = rendered(&site, &format!("/posts/{with}")).await;
     in_order(
-        html,
+        &html,
         &[
             "class=\"wp-block-cover__background\"></span>",
             "<img ",
@@ -52,11 +49,7 @@ async fn stored_html_gets_the_featured_picture_of_the_item() {
 
     // Without a picture the stored HTML stays.
     let without = published(&site, "/posts", json!({"title": "Sem", "content": content})).await;
-    let html = site
-        .get(Who::Anonymous, &format!("/posts/{without}"))
-        .await
-        .json();
-    let html = html["content"]["rendered"].as_str().unwrap();
+    let html = rendered(&site, &format!("/posts/{without}")).await;
     assert!(!html.contains("<img"), "{html}");
     assert_eq!(html.matches("<p>dentro").count(), 2, "{html}");
 }

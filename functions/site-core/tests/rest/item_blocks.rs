@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use crate::block_renderer::block;
 use crate::dynamic_blocks::{in_order, published};
+use crate::rendered_blocks::rendered;
 use crate::support::{HOME, Site, Who};
 
 #[tokio::test]
@@ -235,14 +236,10 @@ async fn a_loop_shows_sticky_posts_first_unless_it_says_otherwise() {
         );
         let body = json!({"title": "Lista", "content": content});
         let page = published(&site, "/pages", body).await;
-        let item = site
-            .get(Who::Anonymous, &format!("/pages/{page}"))
-            .await
-            .json();
-        let html = item["content"]["rendered"].as_str().unwrap();
+        let html = rendered(&site, &format!("/pages/{page}")).await;
         let shown: Vec<_> = titles.iter().map(|title| format!("{title}</h2>")).collect();
         let shown: Vec<&str> = shown.iter().map(String::as_str).collect();
-        in_order(html, &shown);
+        in_order(&html, &shown);
         assert_eq!(html.matches("<li").count(), titles.len(), "{query}: {html}");
         assert!(
             html.contains(

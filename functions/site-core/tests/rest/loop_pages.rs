@@ -5,13 +5,8 @@ use serde_json::json;
 
 use crate::block_renderer::block;
 use crate::dynamic_blocks::{in_order, published};
+use crate::rendered_blocks::rendered;
 use crate::support::{HOME, Site, Who};
-
-async fn rendered(site: &Site, post: u64) -> String {
-    let item = site.get(Who::Anonymous, &format!("/pages/{post}")).await;
-    let html = &item.json()["content"]["rendered"];
-    html.as_str().unwrap().trim().to_owned()
-}
 
 #[tokio::test]
 async fn a_loop_links_its_pages() {
@@ -28,7 +23,7 @@ async fn a_loop_links_its_pages() {
     };
     let body = json!({"title": "Lista", "content": content(0, "chevron")});
     let page = published(&site, "/pages", body).await;
-    let html = rendered(&site, page).await;
+    let html = rendered(&site, &format!("/pages/{page}")).await;
     in_order(
         &html,
         &[
@@ -49,7 +44,7 @@ async fn a_loop_links_its_pages() {
     assert!(!html.contains("query-title"), "{html}");
     let body = json!({"title": "Curta", "content": content(1, "none")});
     let page = published(&site, "/pages", body).await;
-    let html = rendered(&site, page).await;
+    let html = rendered(&site, &format!("/pages/{page}")).await;
     assert!(!html.contains("<nav"), "one page has no links: {html}");
     for name in [
         "query-pagination-next",
@@ -82,7 +77,7 @@ async fn a_loop_shows_terms() {
     };
     let body = json!({"title": "Termos", "content": content("")});
     let page = published(&site, "/pages", body).await;
-    let html = rendered(&site, page).await;
+    let html = rendered(&site, &format!("/pages/{page}")).await;
     assert_eq!(
         html,
         format!(
@@ -92,7 +87,10 @@ async fn a_loop_shows_terms() {
     let body =
         json!({"title": "Todos", "content": content(",\"showNested\":true,\"order\":\"desc\"")});
     let page = published(&site, "/pages", body).await;
-    in_order(&rendered(&site, page).await, &["Vasos</a>", "Hortas</a>"]);
+    in_order(
+        &rendered(&site, &format!("/pages/{page}")).await,
+        &["Vasos</a>", "Hortas</a>"],
+    );
 }
 
 #[tokio::test]

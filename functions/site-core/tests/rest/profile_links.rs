@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use crate::block_renderer::block;
 use crate::dynamic_blocks::{in_order, published};
-use crate::support::{Site, Who};
+use crate::rendered_blocks::rendered;
+use crate::support::Site;
 
 fn link(attributes: &Value) -> String {
     format!("<!-- wp:social-link {attributes} /-->")
@@ -36,14 +37,10 @@ async fn the_list_says_how_its_links_open() {
         json!({"title": "Contato", "content": content}),
     )
     .await;
-    let item = site
-        .get(Who::Anonymous, &format!("/posts/{post}"))
-        .await
-        .json();
-    let html = item["content"]["rendered"].as_str().unwrap();
+    let html = rendered(&site, &format!("/posts/{post}")).await;
     let class = "class=\"wp-block-social-link-anchor\"";
     in_order(
-        html,
+        &html,
         &[
             "<ul class=\"wp-block-social-links is-layout-flex wp-block-social-links-is-layout-flex\"><li class=\"wp-social-link wp-social-link-facebook wp-block-social-link minha\">",
             &format!(

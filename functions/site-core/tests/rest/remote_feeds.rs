@@ -7,6 +7,7 @@ use wiremock::{Mock, MockServer, ResponseTemplate};
 
 use crate::block_renderer::block;
 use crate::dynamic_blocks::published;
+use crate::rendered_blocks::rendered;
 use crate::support::{HOME, Site, Who};
 
 const FEED: &str = "<rss version=\"2.0\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\"><channel><title>Horta</title><link>https://horta.example/</link><description>d</description>
@@ -19,12 +20,6 @@ async fn serve(server: &MockServer, place: &str, body: &str) -> String {
     let mock = Mock::given(method("GET")).and(path(place));
     mock.respond_with(answer).mount(server).await;
     format!("{}{place}", server.uri())
-}
-
-async fn rendered(site: &Site, post: u64) -> String {
-    let item = site.get(Who::Anonymous, &format!("/posts/{post}")).await;
-    let html = &item.json()["content"]["rendered"];
-    html.as_str().unwrap().trim().to_owned()
 }
 
 #[tokio::test]
@@ -40,7 +35,7 @@ async fn the_items_of_a_feed_are_a_list() {
     assert_eq!(block(&site, "rss", attributes.clone(), 0).await, expected);
     let content = format!("<!-- wp:rss {attributes} /-->");
     let post = published(&site, "/posts", json!({"content": content})).await;
-    assert_eq!(rendered(&site, post).await, expected);
+    assert_eq!(rendered(&site, &format!("/posts/{post}")).await, expected);
     assert_eq!(server.received_requests().await.unwrap().len(), 1);
     let plain = block(&site, "rss", json!({"feedURL": url}), 0).await;
     let first = "<ul class=\"wp-block-rss\"><li class=\"wp-block-rss__item\"><div class=\"wp-block-rss__item-title\"><a href=\"https://horta.example/alho?a=1&amp;b=2\">";
@@ -55,11 +50,19 @@ async fn a_representation_shows_what_the_feed_says_now() {
     let url = serve(&server, "/feed", FEED).await;
     let content = format!("<!-- wp:rss {} /-->", json!({"feedURL": url}));
     let post = published(&site, "/posts", json!({"content": content})).await;
-    assert!(rendered(&site, post).await.contains("Terceiro"));
+    assert!(
+        rendered(&site, &format!("/posts/{post}"))
+            .await
+            .contains("Terceiro")
+    );
     server.reset().await;
     serve(&server, "/feed", &FEED.replace("Terceiro", "Quarto")).await;
     site.clock.advance(SignedDuration::from_hours(12));
-    assert!(rendered(&site, post).await.contains("Quarto"));
+    assert!(
+        rendered(&site, &format!("/posts/{post}"))
+            .await
+            .contains("Quarto")
+    );
 }
 
 #[tokio::test]
@@ -84,7 +87,11 @@ async fn without_items_those_who_write_see_why_and_readers_nothing() {
         assert!(html.contains(reason), "{reason}: {html}");
         let content = format!("<!-- wp:rss {} /-->", json!({"feedURL": url}));
         let post = published(&site, "/posts", json!({"content": content})).await;
-        assert_eq!(rendered(&site, post).await, "", "{url}");
+        assert_eq!(
+            rendered(&site, &format!("/posts/{post}")).await,
+            "",
+            "{url}"
+        );
     }
 }
 

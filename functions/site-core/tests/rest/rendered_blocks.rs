@@ -12,7 +12,8 @@ async fn post(site: &Site, content: &str) -> String {
     format!("/posts/{}", site.write(Who::Admin, body).await)
 }
 
-async fn rendered(site: &Site, path: &str) -> String {
+/// The content of the item at a path as it shows, without white space around it.
+pub async fn rendered(site: &Site, path: &str) -> String {
     let item = site.get(Who::Anonymous, path).await.json();
     item["content"]["rendered"]
         .as_str()
