@@ -70,7 +70,11 @@ pub fn words(html: &str) -> usize {
 
 /// The first `words` words of [`plain`], where a word is a run without whitespace.
 pub fn excerpt(html: &str, words: usize) -> Excerpt {
-    let plain = plain(html);
+    beginning(&plain(html), words)
+}
+
+/// The first `words` words of plain text, where a word is a run without whitespace.
+pub fn beginning(plain: &str, words: usize) -> Excerpt {
     let mut all = plain.split_whitespace();
     let kept: Vec<_> = all.by_ref().take(words).collect();
     Excerpt {

@@ -185,13 +185,11 @@ fn teaser(text: &str) -> &str {
 }
 
 fn excerpt_of_rendered(rendered: &str, words: usize) -> String {
-    let bare = tagless(teaser(rendered));
-    let mut all = bare.split_whitespace();
-    let mut kept: String = all.by_ref().take(words).collect::<Vec<_>>().join(" ");
-    if all.next().is_some() {
-        kept.push_str(CUT);
+    let mut begun = text::beginning(&tagless(teaser(rendered)), words);
+    if begun.cut {
+        begun.text.push_str(CUT);
     }
-    paragraphs(&typography(&kept))
+    paragraphs(&typography(&begun.text))
 }
 
 /// The text of rendered HTML, entities not decoded.

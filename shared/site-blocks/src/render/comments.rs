@@ -141,11 +141,8 @@ fn one(
 
 /// The first words of a comment, in HTML.
 fn excerpt(html: &str) -> String {
-    let plain = markup::text::plain(html);
-    let mut words = plain.split_whitespace();
-    let kept: Vec<&str> = words.by_ref().take(WORDS).collect();
-    let cut = if words.next().is_some() { "…" } else { "" };
-    escaped(&kept.join(" ")) + cut
+    let begun = markup::text::excerpt(html, WORDS);
+    escaped(&begun.text) + if begun.cut { "…" } else { "" }
 }
 
 /// Number of approved comments on an item.

@@ -56,21 +56,26 @@ fn may_read(cx: &Context<'_>, item: &Content) -> bool {
     cx.spend((item.excerpt.len() + item.content.len()) / UNIT)
 }
 
-/// The excerpt of an item as plain text, at most `words` words of its text, and whether it was cut; `None` when that would be too
-/// much work.
-pub fn summary(cx: &Context<'_>, item: &Content, words: usize) -> Option<(String, bool)> {
+/// The excerpt of an item as plain text, at most as many words of it as the block asks for, and whether it was cut; `None` when
+/// that would be too much work.
+pub fn summary(
+    cx: &Context<'_>,
+    attributes: &Attributes,
+    item: &Content,
+) -> Option<(String, bool)> {
     if !may_read(cx, item) {
         return None;
     }
+    let words = attributes.number("excerptLength").unwrap_or(55).min(1000);
+    let words = usize::try_from(words).unwrap_or(55);
     let html = RenderOptions::default().excerpt(&item.excerpt, &item.content, words);
     let plain = markup::text::plain(&html);
     let (text, is_cut) = match plain.trim_end().strip_suffix("[…]") {
         Some(before) => (before.trim_end(), true),
         None => (plain.trim_end(), false),
     };
-    let mut all = text.split_whitespace();
-    let kept: Vec<&str> = all.by_ref().take(words).collect();
-    Some((kept.join(" "), is_cut || all.next().is_some()))
+    let begun = markup::text::beginning(text, words);
+    Some((begun.text, is_cut || begun.cut))
 }
 
 /// The title as a heading, or as a paragraph for level 0.
@@ -134,8 +139,7 @@ pub fn excerpt(
     attributes: &Attributes,
     item: &Content,
 ) -> Result<String, StoreError> {
-    let words = attributes.number("excerptLength").unwrap_or(55).min(1000);
-    let Some((text, is_cut)) = summary(cx, item, usize::try_from(words).unwrap_or(55)) else {
+    let Some((text, is_cut)) = summary(cx, attributes, item) else {
         return Ok(String::new());
     };
     let text = escaped(&text) + if is_cut { "…" } else { "" };

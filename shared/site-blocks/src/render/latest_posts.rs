@@ -145,8 +145,7 @@ async fn one(
 }
 
 fn excerpt(cx: &Context<'_>, attributes: &Attributes, post: &Content, href: &str) -> String {
-    let words = attributes.number("excerptLength").unwrap_or(55).min(1000);
-    let Some((text, is_cut)) = summary(cx, post, usize::try_from(words).unwrap_or(55)) else {
+    let Some((text, is_cut)) = summary(cx, attributes, post) else {
         return String::new();
     };
     let mut text = escaped(&text);

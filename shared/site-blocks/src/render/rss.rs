@@ -131,13 +131,9 @@ fn excerpt(attributes: &Attributes, item: &FeedItem) -> String {
         .number("excerptLength")
         .unwrap_or(55)
         .clamp(1, 100);
-    let mut words = item.summary.split_whitespace();
-    let kept: Vec<&str> = words
-        .by_ref()
-        .take(usize::try_from(most).unwrap_or(55))
-        .collect();
-    let more = if words.next().is_some() { " […]" } else { "" };
-    let text = escaped(&(kept.join(" ") + more));
+    let begun = markup::text::beginning(&item.summary, usize::try_from(most).unwrap_or(55));
+    let more = if begun.cut { " […]" } else { "" };
+    let text = escaped(&(begun.text + more));
     format!("<div class=\"wp-block-rss__item-excerpt\">{text}</div>")
 }
 
