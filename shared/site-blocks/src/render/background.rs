@@ -8,6 +8,7 @@ use site_store::{Content, StoreError};
 use super::attributes::Attributes;
 use super::context::{Context, Scope};
 use super::picture::{self, Look};
+use super::text::{delimited, delimiter_json};
 
 /// The blocks that can show the featured picture.
 pub const BLOCKS: [&str; 2] = ["cover", "media-text"];
@@ -52,12 +53,8 @@ pub async fn shown(
         Some(picture) => with_picture(name, inside, picture),
         None => inside.to_owned(),
     };
-    // Without the attribute it is a block whose HTML is stored, and gets the classes of its layout. Two hyphens would end the
-    // delimiter.
-    let json = Value::Object(values)
-        .to_string()
-        .replace("--", "\\u002d\\u002d");
-    let raw = format!("<!-- wp:{name} {json} -->{inside}<!-- /wp:{name} -->");
+    // Without the attribute it is a block whose HTML is stored, and gets the classes of its layout.
+    let raw = delimited(name, &delimiter_json(values), &inside);
     (cx.inside)(cx, &raw, scope).await
 }
 

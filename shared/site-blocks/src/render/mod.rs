@@ -42,6 +42,7 @@ pub use self::attributes::whole;
 use self::context::{Context, Rendering, Scope};
 use self::paging::Step;
 use self::stack::Stacked;
+use self::text::{delimited, delimiter_json};
 use crate::feeds::FeedReader;
 use crate::types::{self, BlockType};
 
@@ -206,14 +207,8 @@ impl<'a> Renderer<'a> {
         };
         let name = one.name.strip_prefix("core/").unwrap_or_default();
         if ENTRIES.contains(&name) {
-            // Two hyphens would end the delimiter.
-            let json = Value::Object(attributes).to_string();
-            let block = BlockPart {
-                name,
-                attributes: &json.replace("--", "\\u002d\\u002d"),
-                inside: "",
-            };
-            return entry(&self.0, block, scope).await;
+            let raw = delimited(name, &delimiter_json(attributes), "");
+            return navigation::links(&self.0, &raw, scope).await;
         }
         rendered(&self.0, name, &Attributes::of(one, attributes), "", scope).await
     }
@@ -248,7 +243,8 @@ async fn part_rendered(
         return Ok(String::new());
     };
     if ENTRIES.contains(&block.name) {
-        return entry(cx, block, scope).await;
+        let raw = delimited(block.name, block.attributes, block.inside);
+        return navigation::links(cx, &raw, scope).await;
     }
     // Those with content are parts only when they ask for the picture, and the others show nothing.
     if background::BLOCKS.contains(&block.name) {
@@ -261,21 +257,6 @@ async fn part_rendered(
         Cow::from(block.inside)
     };
     rendered(cx, block.name, &attributes, &body, scope).await
-}
-
-/// An entry of a navigation.
-async fn entry(
-    cx: &Context<'_>,
-    block: BlockPart<'_>,
-    scope: Scope<'_>,
-) -> Result<String, StoreError> {
-    let BlockPart {
-        name,
-        attributes,
-        inside,
-    } = block;
-    let raw = format!("<!-- wp:{name} {attributes} -->{inside}<!-- /wp:{name} -->");
-    navigation::links(cx, &raw, scope).await
 }
 
 /// The HTML of a block by its name without the namespace; empty for one that the site does not render.

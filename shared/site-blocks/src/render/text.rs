@@ -1,6 +1,7 @@
-//! Plain text and elements in the HTML of a block.
+//! Plain text and elements in the HTML of a block, and blocks as they are stored.
 
 use markup::escape;
+use serde_json::{Map, Value};
 
 /// Escapes plain text. Brackets are escaped too: the text around the block may be searched for shortcodes later.
 pub fn escaped(plain: &str) -> String {
@@ -15,6 +16,17 @@ pub fn named(stored: &str) -> String {
 /// HTML in which brackets begin no shortcode.
 pub fn without_shortcodes(html: &str) -> String {
     html.replace('[', "&#91;").replace(']', "&#93;")
+}
+
+/// A block as it is stored, with its attributes as JSON.
+pub fn delimited(name: &str, attributes: &str, inside: &str) -> String {
+    format!("<!-- wp:{name} {attributes} -->{inside}<!-- /wp:{name} -->")
+}
+
+/// Attributes as JSON in a delimiter, which two hyphens would end.
+pub fn delimiter_json(values: Map<String, Value>) -> String {
+    let json = Value::Object(values).to_string();
+    json.replace("--", "\\u002d\\u002d")
 }
 
 /// The element of a level: a heading, or a paragraph for 0 and unknown levels.
