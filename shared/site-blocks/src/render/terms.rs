@@ -21,10 +21,9 @@ const CLOUD: u64 = 100;
 /// Deepest level of a list below its first.
 const DEPTH: usize = 10;
 
-/// The taxonomy that a block names. Only those with public pages show.
-fn taxonomy(attributes: &Attributes) -> Option<Taxonomy> {
-    let named = attributes.text("taxonomy").and_then(Taxonomy::named);
-    named.filter(|one| matches!(one, Taxonomy::Category | Taxonomy::PostTag))
+/// The taxonomy with this name. Only those with public pages show.
+pub fn public(name: &str) -> Option<Taxonomy> {
+    Taxonomy::named(name).filter(|one| matches!(one, Taxonomy::Category | Taxonomy::PostTag))
 }
 
 fn found(cx: &Context<'_>, taxonomy: Taxonomy, filter: &TermFilter) -> Vec<Arc<Term>> {
@@ -103,7 +102,7 @@ async fn counted_with_descendants(
 /// # Errors
 /// The store fails.
 pub async fn list(cx: &Context<'_>, attributes: &Attributes) -> Result<String, StoreError> {
-    let Some(taxonomy) = taxonomy(attributes) else {
+    let Some(taxonomy) = attributes.text("taxonomy").and_then(public) else {
         return Ok(String::new());
     };
     let nested = attributes.flag("showHierarchy") && taxonomy.is_hierarchical();
@@ -151,7 +150,7 @@ fn size(attributes: &Attributes, name: &str, otherwise: f64) -> (f64, &'static s
 
 /// The most used terms by name, in sizes between the two of the block according to their use.
 pub fn cloud(cx: &Context<'_>, attributes: &Attributes) -> String {
-    let Some(taxonomy) = taxonomy(attributes) else {
+    let Some(taxonomy) = attributes.text("taxonomy").and_then(public) else {
         return String::new();
     };
     let number = attributes
@@ -213,9 +212,7 @@ pub fn cloud(cx: &Context<'_>, attributes: &Attributes) -> String {
 
 /// The terms of an item by name; nothing without any.
 pub fn of_item(cx: &Context<'_>, attributes: &Attributes, item: &Content) -> String {
-    let named = attributes.text("term").and_then(Taxonomy::named);
-    let Some(taxonomy) = named.filter(|one| matches!(one, Taxonomy::Category | Taxonomy::PostTag))
-    else {
+    let Some(taxonomy) = attributes.text("term").and_then(public) else {
         return String::new();
     };
     let terms = cx.store.by_name(item.terms_of(taxonomy));

@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use domain::site::Taxonomy;
 use site_store::{StoreError, Term, TermFilter, TermOrder};
 use site_urls::address;
 
 use super::attributes::Attributes;
 use super::context::{Context, Scope, UNIT};
+use super::terms;
 use super::text::{element, escaped};
 
 /// Most terms of a loop.
@@ -32,11 +32,9 @@ pub async fn query(
     (cx.inside)(cx, body, scope).await
 }
 
-/// The terms that the loop finds. Only taxonomies with public pages show.
+/// The terms that the loop finds.
 fn found(cx: &Context<'_>, query: &Attributes, scope: Scope<'_>) -> Vec<Arc<Term>> {
-    let named = Taxonomy::named(query.text("taxonomy").unwrap_or("category"));
-    let Some(taxonomy) = named.filter(|one| matches!(one, Taxonomy::Category | Taxonomy::PostTag))
-    else {
+    let Some(taxonomy) = terms::public(query.text("taxonomy").unwrap_or("category")) else {
         return Vec::new();
     };
     let include = query.ids("include");
