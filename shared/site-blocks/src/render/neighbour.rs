@@ -7,7 +7,7 @@ use super::attributes::Attributes;
 use super::context::Context;
 use super::found;
 use super::item::{href, titled};
-use super::text::escaped;
+use super::text::{arrow, escaped};
 
 /// The next or previous post by date, also only of those that share a term.
 async fn neighbour(
@@ -87,17 +87,8 @@ pub async fn link(
         "{before}<a href=\"{}\" rel=\"{rel}\">{inner}</a>",
         href(cx, &other)?
     );
-    let form = attributes.text("arrow").unwrap_or_default();
-    let arrow = match (form, is_next) {
-        ("arrow", true) => "→",
-        ("arrow", false) => "←",
-        ("chevron", true) => "»",
-        ("chevron", false) => "«",
-        _ => return Ok(format!("<div {outer}>{link}</div>")),
-    };
-    let arrow = format!(
-        "<span class=\"wp-block-post-navigation-link__arrow-{name} is-arrow-{form}\" aria-hidden=\"true\">{arrow}</span>"
-    );
+    let class = format!("wp-block-post-navigation-link__arrow-{name}");
+    let arrow = arrow(attributes.text("arrow"), is_next, &class);
     Ok(if is_next {
         format!("<div {outer}>{link}{arrow}</div>")
     } else {

@@ -7,7 +7,7 @@ use site_store::StoreError;
 use super::attributes::Attributes;
 use super::context::{Context, Scope};
 use super::query;
-use super::text::escaped;
+use super::text::{arrow, escaped};
 
 /// The links between pages; nothing when there are none.
 ///
@@ -73,10 +73,10 @@ pub async fn step(
         .plain("label")
         .unwrap_or_else(|| usual.to_owned());
     let label = escaped(&label);
-    let arrow = arrow(scope.pagination, step, class);
-    let shows_label = scope
-        .pagination
-        .is_none_or(|around| around.flag_of("showLabel") != Some(false));
+    let around = scope.pagination;
+    let kind = around.and_then(|around| around.text("paginationArrow"));
+    let arrow = arrow(kind, step == Step::Next, &format!("{class}-arrow"));
+    let shows_label = around.is_none_or(|around| around.flag_of("showLabel") != Some(false));
     let (text, named) = if shows_label || arrow.is_empty() {
         (label, String::new())
     } else {
@@ -91,19 +91,6 @@ pub async fn step(
         "<a href=\"{href}\" {}{named}>{text}</a>",
         attributes.outer(class)
     ))
-}
-
-fn arrow(around: Option<&Attributes>, step: Step, class: &str) -> String {
-    let kind = around.and_then(|around| around.text("paginationArrow"));
-    let sign = match (kind, step) {
-        (Some("arrow"), Step::Previous) => "←",
-        (Some("arrow"), Step::Next) => "→",
-        (Some("chevron"), Step::Previous) => "«",
-        (Some("chevron"), Step::Next) => "»",
-        _ => return String::new(),
-    };
-    let kind = kind.unwrap_or_default();
-    format!("<span class=\"{class}-arrow is-arrow-{kind}\" aria-hidden=\"true\">{sign}</span>")
 }
 
 /// The numbers of the pages: the first, the last, and those around the one that shows; nothing for one page.

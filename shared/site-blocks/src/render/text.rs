@@ -29,6 +29,19 @@ pub fn delimiter_json(values: Map<String, Value>) -> String {
     json.replace("--", "\\u002d\\u002d")
 }
 
+/// The arrow of a link to the next or the previous one, of the kind that a block names; empty for another kind.
+pub fn arrow(kind: Option<&str>, is_next: bool, class: &str) -> String {
+    let kind = kind.unwrap_or_default();
+    let sign = match (kind, is_next) {
+        ("arrow", false) => "←",
+        ("arrow", true) => "→",
+        ("chevron", false) => "«",
+        ("chevron", true) => "»",
+        _ => return String::new(),
+    };
+    format!("<span class=\"{class} is-arrow-{kind}\" aria-hidden=\"true\">{sign}</span>")
+}
+
 /// The element of a level: a heading, or a paragraph for 0 and unknown levels.
 pub fn element(level: Option<u64>, otherwise: u64) -> String {
     match level.unwrap_or(otherwise) {
