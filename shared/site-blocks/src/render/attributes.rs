@@ -5,8 +5,7 @@ use std::fmt::Write as _;
 use markup::render::layout_classes;
 use serde_json::{Map, Value};
 
-use super::text::escaped;
-
+use super::text::{self, escaped};
 use crate::types::BlockType;
 
 /// A whole number of at least 0.
@@ -105,17 +104,12 @@ impl Attributes {
 
     /// The attribute `target` of a link, with a blank before it; empty for links that open in the same window.
     pub fn target(&self) -> &'static str {
-        if self.text("linkTarget") == Some("_blank") {
-            " target=\"_blank\""
-        } else {
-            ""
-        }
+        text::target(self.text("linkTarget") == Some("_blank"))
     }
 
     /// The attribute `rel` of a link, with a blank before it; empty without one.
     pub fn rel(&self) -> String {
-        let rel = self.text("rel").filter(|rel| !rel.is_empty());
-        rel.map_or_else(String::new, |rel| format!(" rel=\"{}\"", escaped(rel)))
+        text::rel(self.text("rel").unwrap_or_default())
     }
 
     /// The attributes `class` and `id` of the outermost element: `class` is that of the block.

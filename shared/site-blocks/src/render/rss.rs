@@ -7,7 +7,7 @@ use url::Url;
 use super::attributes::Attributes;
 use super::context::Context;
 use super::item::offset;
-use super::text::escaped;
+use super::text::{escaped, target};
 use crate::feeds::{FeedFault, FeedItem};
 
 /// Most items, as editors offer.
@@ -94,11 +94,7 @@ fn linked_title(cx: &Context<'_>, attributes: &Attributes, item: &FeedItem) -> S
     if item.link.is_empty() {
         return title;
     }
-    let target = if attributes.flag("openInNewTab") {
-        " target=\"_blank\""
-    } else {
-        ""
-    };
+    let target = target(attributes.flag("openInNewTab"));
     let (href, rel) = (escaped(&item.link), attributes.rel());
     format!("<a href=\"{href}\"{target}{rel}>{title}</a>")
 }

@@ -5,7 +5,7 @@ use url::Url;
 
 use super::attributes::Attributes;
 use super::context::{Context, Scope};
-use super::text::escaped;
+use super::text::{self, escaped};
 use crate::links;
 
 /// Names of services by their identifiers in editors; those that are not here are named by the host of the address.
@@ -87,19 +87,12 @@ pub fn link(cx: &Context<'_>, attributes: &Attributes, scope: Scope<'_>) -> Stri
         .plain("label")
         .unwrap_or_else(|| name(cx, service, &href));
     let opens_window = scope.social.is_some_and(|list| list.flag("openInNewTab"));
-    let target = if opens_window {
-        " target=\"_blank\""
-    } else {
-        ""
-    };
+    let target = text::target(opens_window);
     let mut rel: Vec<&str> = given("rel").into_iter().collect();
     if opens_window {
         rel.push("noopener nofollow");
     }
-    let rel = match rel.join(" ") {
-        rel if rel.is_empty() => rel,
-        rel => format!(" rel=\"{}\"", escaped(&rel)),
-    };
+    let rel = text::rel(&rel.join(" "));
     let class = format!("wp-social-link wp-social-link-{service} wp-block-social-link");
     format!(
         "<li {}><a href=\"{}\"{rel}{target} class=\"wp-block-social-link-anchor\"><span class=\"wp-block-social-link-label\">{}</span></a></li>",

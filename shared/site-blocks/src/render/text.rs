@@ -29,6 +29,23 @@ pub fn delimiter_json(values: Map<String, Value>) -> String {
     json.replace("--", "\\u002d\\u002d")
 }
 
+/// The attribute `target` of a link, with a blank before it; empty for links that open in the same window.
+pub const fn target(opens_window: bool) -> &'static str {
+    if opens_window {
+        " target=\"_blank\""
+    } else {
+        ""
+    }
+}
+
+/// The attribute `rel` of a link, with a blank before it; empty without a relation.
+pub fn rel(relations: &str) -> String {
+    if relations.is_empty() {
+        return String::new();
+    }
+    format!(" rel=\"{}\"", escaped(relations))
+}
+
 /// The arrow of a link to the next or the previous one, of the kind that a block names; empty for another kind.
 pub fn arrow(kind: Option<&str>, is_next: bool, class: &str) -> String {
     let kind = kind.unwrap_or_default();
