@@ -13,6 +13,7 @@ use super::attributes::Attributes;
 use super::context::Context;
 use super::item::{href, offset, plain_title, titled};
 use super::text::{escaped, named, without_shortcodes};
+use crate::links::is_web;
 
 /// Most comments of a list.
 const MOST: usize = 100;
@@ -90,8 +91,7 @@ pub async fn latest(cx: &Context<'_>, attributes: &Attributes) -> Result<String,
 /// The address of a person's page, if it is one of the web.
 fn web_address(text: &str) -> Option<String> {
     let url = Url::parse(text.trim()).ok()?;
-    let is_web = matches!(url.scheme(), "http" | "https") && url.has_host();
-    is_web.then(|| escaped(url.as_str()))
+    is_web(&url).then(|| escaped(url.as_str()))
 }
 
 fn one(

@@ -9,6 +9,7 @@ use super::context::Context;
 use super::item::offset;
 use super::text::{escaped, target};
 use crate::feeds::{FeedFault, FeedItem};
+use crate::links::is_web;
 
 /// Most items, as editors offer.
 const MOST: u64 = 20;
@@ -40,7 +41,7 @@ async fn items(cx: &Context<'_>, attributes: &Attributes) -> Result<Vec<FeedItem
         return Err(Reason::OwnPage);
     }
     let url = Url::parse(written).map_err(|_| Reason::Address)?;
-    if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
+    if !is_web(&url) {
         return Err(Reason::Address);
     }
     if !cx.spend(READ) {
