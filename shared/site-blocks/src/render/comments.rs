@@ -1,7 +1,6 @@
 //! Comments: the newest ones, and the number of those on an item. Pictures of persons would be asked for at another host and
 //! are left out.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use domain::site::{Kind, Status};
@@ -11,6 +10,7 @@ use url::Url;
 
 use super::attributes::Attributes;
 use super::context::Context;
+use super::found;
 use super::item::{href, offset, plain_title, titled};
 use super::text::{escaped, named, without_shortcodes};
 use crate::links::is_web;
@@ -62,11 +62,8 @@ pub async fn latest(cx: &Context<'_>, attributes: &Attributes) -> Result<String,
         let none = cx.word("Nenhum comentário para mostrar.", "No comments to show.");
         return Ok(format!("<div {outer}>{none}</div>"));
     }
-    let mut ids: Vec<u64> = shown.iter().map(|comment| comment.post).collect();
-    ids.sort_unstable();
-    ids.dedup();
-    let items = cx.store.get_many(&ids).await?;
-    let items: HashMap<u64, Arc<Content>> = items.into_iter().map(|item| (item.id, item)).collect();
+    let ids: Vec<u64> = shown.iter().map(|comment| comment.post).collect();
+    let items = found::by_id(cx, ids).await?;
     let form = match attributes.flag_of("displayExcerpt") {
         Some(true) => "excerpt",
         Some(false) => "none",

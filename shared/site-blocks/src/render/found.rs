@@ -1,5 +1,6 @@
 //! Items that blocks show: published ones without a password.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use site_store::{Content, ContentFilter, StatusFilter, StoreError};
@@ -45,4 +46,18 @@ pub async fn public(
         return Ok(Vec::new());
     }
     cx.store.get_many(&listed.items).await
+}
+
+/// Items of any state by their identifiers.
+///
+/// # Errors
+/// The store fails.
+pub async fn by_id(
+    cx: &Context<'_>,
+    mut ids: Vec<u64>,
+) -> Result<HashMap<u64, Arc<Content>>, StoreError> {
+    ids.sort_unstable();
+    ids.dedup();
+    let items = cx.store.get_many(&ids).await?;
+    Ok(items.into_iter().map(|item| (item.id, item)).collect())
 }

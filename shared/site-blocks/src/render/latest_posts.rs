@@ -87,12 +87,9 @@ async fn pictures(
     if !attributes.flag("displayFeaturedImage") {
         return Ok(HashMap::new());
     }
-    let mut ids: Vec<u64> = posts.iter().map(|post| post.featured_media).collect();
-    ids.retain(|id| *id > 0);
-    ids.sort_unstable();
-    ids.dedup();
-    let files = cx.store.get_many(&ids).await?;
-    Ok(files.into_iter().map(|file| (file.id, file)).collect())
+    let files = posts.iter().map(|post| post.featured_media);
+    let ids: Vec<u64> = files.filter(|id| *id > 0).collect();
+    found::by_id(cx, ids).await
 }
 
 async fn one(
