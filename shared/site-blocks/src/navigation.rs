@@ -2,13 +2,12 @@
 //! (docs/interface/site/navigation.md#what-a-navigation-shows).
 
 use domain::site::Status;
-use serde_json::{Map, Value};
 use site_store::{SiteStore, StoreError};
 use site_urls::address;
 
 use crate::block_tree::{Block, blocks};
 use crate::links;
-use crate::render::whole;
+use crate::render::Attributes;
 
 /// Most entries of a navigation, on all levels together.
 const ENTRIES: usize = 200;
@@ -95,7 +94,7 @@ impl Reader<'_> {
             return Ok(None);
         };
         self.left = left;
-        let values: Map<String, Value> = serde_json::from_str(block.attributes).unwrap_or_default();
+        let values = Attributes::given(serde_json::from_str(block.attributes).unwrap_or_default());
         let link = match block.name {
             "navigation-link" | "navigation-submenu" => self.link(&values)?,
             "home-link" => Some(self.home_link(&values)),
@@ -115,37 +114,34 @@ impl Reader<'_> {
     }
 
     /// The link of a block; `None` when it has no text or its target is not public.
-    fn link(&self, values: &Map<String, Value>) -> Result<Option<NavigationLink>, StoreError> {
-        let label = plain(values, "label");
-        let href = self.href(values)?.filter(|_| !label.is_empty());
+    fn link(&self, values: &Attributes) -> Result<Option<NavigationLink>, StoreError> {
+        let Some(label) = values.plain("label") else {
+            return Ok(None);
+        };
+        let href = self.href(values)?;
         Ok(href.map(|href| NavigationLink {
             label,
             href,
-            description: plain(values, "description"),
-            title: plain(values, "title"),
-            opens_window: flag(values, "opensInNewTab"),
+            description: values.plain("description").unwrap_or_default(),
+            title: values.plain("title").unwrap_or_default(),
+            opens_window: values.flag("opensInNewTab"),
             rel: text(values, "rel").to_owned(),
             classes: text(values, "className").to_owned(),
             ..NavigationLink::default()
         }))
     }
 
-    fn home_link(&self, values: &Map<String, Value>) -> NavigationLink {
-        let label = plain(values, "label");
+    fn home_link(&self, values: &Attributes) -> NavigationLink {
         let named = if self.store.settings().language.starts_with("pt") {
             "Início"
         } else {
             "Home"
         };
         NavigationLink {
-            label: if label.is_empty() {
-                named.to_owned()
-            } else {
-                label
-            },
+            label: values.plain("label").unwrap_or_else(|| named.to_owned()),
             href: format!("{}/", self.home),
             is_home: true,
-            opens_window: flag(values, "opensInNewTab"),
+            opens_window: values.flag("opensInNewTab"),
             classes: text(values, "className").to_owned(),
             ..NavigationLink::default()
         }
@@ -153,10 +149,10 @@ impl Reader<'_> {
 
     /// The address of a link: the present one of an item or a term, otherwise the written one. `None` when an item or a term is
     /// gone or not public.
-    fn href(&self, values: &Map<String, Value>) -> Result<Option<String>, StoreError> {
+    fn href(&self, values: &Attributes) -> Result<Option<String>, StoreError> {
         let is_item =
             text(values, "kind") == "post-type" || matches!(text(values, "type"), "post" | "page");
-        match (values.get("id").and_then(whole), text(values, "kind")) {
+        match (values.number("id"), text(values, "kind")) {
             (Some(id), "taxonomy") => {
                 let term = self.store.term(id);
                 Ok(term.map(|term| address::term(&term, self.store, self.home)))
@@ -175,15 +171,6 @@ impl Reader<'_> {
     }
 }
 
-fn text<'v>(values: &'v Map<String, Value>, name: &str) -> &'v str {
-    values.get(name).and_then(Value::as_str).unwrap_or_default()
-}
-
-/// A text without the markup that editors allow in it.
-fn plain(values: &Map<String, Value>, name: &str) -> String {
-    markup::text::plain(text(values, name)).trim().to_owned()
-}
-
-fn flag(values: &Map<String, Value>, name: &str) -> bool {
-    values.get(name).and_then(Value::as_bool).unwrap_or(false)
+fn text<'v>(values: &'v Attributes, name: &str) -> &'v str {
+    values.text(name).unwrap_or_default()
 }

@@ -9,7 +9,7 @@ use super::text::{self, escaped};
 use crate::types::BlockType;
 
 /// A whole number of at least 0.
-pub fn whole(value: &Value) -> Option<u64> {
+fn whole(value: &Value) -> Option<u64> {
     if let Value::String(text) = value {
         return text.trim().parse().ok();
     }

@@ -37,8 +37,7 @@ use markup::render::{BlockPart, Part, has_blocks, paragraphs, parts, with_layout
 use serde_json::{Map, Value};
 use site_store::{Content, SiteStore, StoreError};
 
-use self::attributes::Attributes;
-pub use self::attributes::whole;
+pub use self::attributes::Attributes;
 use self::context::{Context, Rendering, Scope};
 use self::paging::Step;
 use self::stack::Stacked;
