@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::support::{Site, Who};
 
 /// The path of the styles, as the theme links to them.
-async fn path(site: &Site) -> String {
+pub async fn path(site: &Site) -> String {
     let theme = site.get(Who::Contributor, "/themes/pauta").await.json();
     let href = theme["_links"]["core:user-global-styles"][0]["href"]
         .as_str()

@@ -1,8 +1,10 @@
 //! Users.
 
+use http::Method;
 use serde_json::json;
 use site_options::{OptionName, Owner, Revision, Stored};
 
+use crate::global_styles;
 use crate::support::{Site, Who};
 
 #[tokio::test]
@@ -288,6 +290,57 @@ async fn deleting_without_an_heir_trashes_items() {
         .get(Who::Admin, &format!("/posts/{post}?context=edit"))
         .await;
     assert_eq!(shown.json()["status"], "trash");
+}
+
+#[tokio::test]
+async fn deleting_without_an_heir_keeps_what_belongs_to_the_site() {
+    let site = Site::new().await;
+    let editor = site.user_id(Who::Editor).await;
+    let roles = json!({"roles": ["administrator"]});
+    let user = format!("/users/{editor}");
+    assert_eq!(
+        site.call(Who::Admin, Method::PUT, &user, roles)
+            .await
+            .status,
+        200
+    );
+    let published = |title: &str| json!({"title": title, "content": "x", "status": "publish"});
+    let mut items = Vec::new();
+    for (path, body, status) in [
+        ("/pages", published("Página"), "trash"),
+        ("/blocks", published("Bloco"), "publish"),
+        ("/navigation", published("Navegação"), "publish"),
+        (
+            "/menu-items",
+            json!({"title": "Entrada", "url": "https://a.example/", "status": "publish"}),
+            "publish",
+        ),
+    ] {
+        let made = site.post(Who::Editor, path, body).await;
+        assert_eq!(made.status, 201, "{path}");
+        items.push((format!("{path}/{}?context=edit", made.json()["id"]), status));
+    }
+    let template = json!({"slug": "lateral", "title": "Lateral", "content": "x"});
+    let made = site.post(Who::Editor, "/templates", template).await;
+    assert_eq!(made.status, 201);
+    items.push(("/templates/pauta//lateral__trashed".to_owned(), "trash"));
+    let styles = global_styles::path(&site).await;
+    let colours = json!({"styles": {"color": {"text": "#222222"}}});
+    let changed = site
+        .call(Who::Editor, Method::PUT, &styles, colours.clone())
+        .await;
+    assert_eq!(changed.status, 200);
+
+    let path = format!("{user}?force=true&reassign=false");
+    assert_eq!(site.delete(Who::Admin, &path).await.status, 200);
+    for (path, status) in items {
+        let shown = site.get(Who::Admin, &path).await;
+        assert_eq!(shown.json()["status"], status, "{path}");
+    }
+    assert_eq!(
+        site.get(Who::Admin, &styles).await.json()["styles"],
+        colours["styles"]
+    );
 }
 
 #[tokio::test]

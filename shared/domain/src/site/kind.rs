@@ -100,6 +100,12 @@ impl Kind {
         matches!(self, Self::Post | Self::Page | Self::Attachment)
     }
 
+    /// Whether items go with their author when the user is deleted and nobody inherits them
+    /// (docs/interface/site/users.md#deleting-users). The others belong to the site.
+    pub const fn goes_with_author(self) -> bool {
+        self.has_author() || matches!(self, Self::Template | Self::TemplatePart)
+    }
+
     /// Whether items accept comments.
     pub const fn has_discussion(self) -> bool {
         matches!(self, Self::Post | Self::Page | Self::Attachment)

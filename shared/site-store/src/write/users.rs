@@ -48,7 +48,7 @@ impl SiteStore {
     }
 
     /// Deletes a user with all application passwords and returns the user. The user's content moves to
-    /// `heir`; without one it is trashed, or deleted where the kind has no trash.
+    /// `heir`; without one, what goes with its author is trashed, or deleted where the kind has no trash.
     pub async fn delete_user(&self, id: u64, heir: Option<u64>) -> Result<Arc<User>, StoreError> {
         if heir.is_none() {
             self.remove_content_of(id).await?;
@@ -83,7 +83,8 @@ impl SiteStore {
 
     async fn remove_content_of(&self, author: u64) -> Result<(), StoreError> {
         self.catch_up().await?;
-        for kind in Kind::ALL {
+        let kinds = Kind::ALL.into_iter();
+        for kind in kinds.filter(|kind| kind.goes_with_author()) {
             let filter = ContentFilter {
                 status: StatusFilter::Any,
                 author: vec![author],
