@@ -131,11 +131,11 @@ pub struct UserFilter {
     pub exclude: Vec<u64>,
     /// Only with these slugs; no restriction when empty.
     pub slugs: Vec<String>,
-    /// Only users with one of these roles.
+    /// Only users with one of these roles, or one of `capabilities`.
     pub roles: Option<Vec<Role>>,
-    /// Only users with one of these capabilities.
+    /// Only users with one of these capabilities, or one of `roles`.
     pub capabilities: Option<Vec<Capability>>,
-    /// Only users who may edit posts.
+    /// Only users who may edit posts, whatever `roles` and `capabilities` name.
     pub writers: bool,
     /// Only users with at least one published item of one of these kinds.
     pub has_published: Option<Vec<domain::site::Kind>>,

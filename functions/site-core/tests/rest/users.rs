@@ -344,6 +344,34 @@ async fn deleting_without_an_heir_keeps_what_belongs_to_the_site() {
 }
 
 #[tokio::test]
+async fn roles_or_capabilities_select_users() {
+    let site = Site::new().await;
+    for (query, expected) in [
+        (
+            "roles=subscriber&capabilities=manage_options",
+            "admin subscriber",
+        ),
+        (
+            "roles=author&capabilities=edit_others_posts",
+            "admin author editor",
+        ),
+        ("roles=nada&capabilities=manage_options", "admin"),
+        ("roles=subscriber&capabilities=nada", "subscriber"),
+        ("roles=nada", ""),
+        (
+            "roles=subscriber&who=authors",
+            "admin author contributor editor",
+        ),
+    ] {
+        let path = format!("/users?context=edit&orderby=slug&{query}");
+        let found = site.get(Who::Admin, &path).await.json();
+        let found = found.as_array().unwrap().iter();
+        let names: Vec<&str> = found.map(|user| user["slug"].as_str().unwrap()).collect();
+        assert_eq!(names.join(" "), expected, "{query}");
+    }
+}
+
+#[tokio::test]
 async fn preferences_belong_to_their_user() {
     let site = Site::new().await;
     let path = "/users/me?context=edit&_fields=meta";

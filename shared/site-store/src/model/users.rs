@@ -120,19 +120,25 @@ fn matches(user: &User, filter: &UserFilter) -> bool {
     };
     included
         && (filter.slugs.is_empty() || filter.slugs.contains(&user.slug))
-        && filter
-            .roles
-            .as_ref()
-            .is_none_or(|roles| user.roles.iter().any(|role| roles.contains(role)))
-        && filter
-            .capabilities
-            .as_ref()
-            .is_none_or(|rights| rights.iter().any(|right| user.can(*right)))
-        && (!filter.writers || user.can(Capability::EditPosts))
+        && has_rights(user, filter)
         && filter
             .search
             .as_deref()
             .is_none_or(|search| found(user, search, &filter.search_columns))
+}
+
+/// Whether a user has one of the roles or one of the capabilities. Writers are asked for alone
+/// (docs/interface/site/users.md#filters).
+fn has_rights(user: &User, filter: &UserFilter) -> bool {
+    if filter.writers {
+        return user.can(Capability::EditPosts);
+    }
+    let (roles, capabilities) = (filter.roles.as_deref(), filter.capabilities.as_deref());
+    let is_open = roles.is_none() && capabilities.is_none();
+    let has_role = |role| user.roles.contains(role);
+    is_open
+        || roles.is_some_and(|roles| roles.iter().any(has_role))
+        || capabilities.is_some_and(|rights| rights.iter().any(|right| user.can(*right)))
 }
 
 fn found(user: &User, search: &str, columns: &[UserColumn]) -> bool {
