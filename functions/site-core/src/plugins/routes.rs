@@ -5,7 +5,7 @@ use site_contract::core::plugins;
 use site_rest::{Endpoint, Route};
 
 use super::list::list;
-use super::permissions::{may_delete, may_install, may_list, may_read};
+use super::permissions::{may_delete, may_install, may_list, may_read, may_update};
 use super::read::read;
 use super::write::{refuse, update};
 
@@ -17,7 +17,7 @@ pub fn routes() -> [Route<SiteApp>; 2] {
             .create(Endpoint::new(may_install, refuse)),
         Route::bind(plugins::item_route())
             .read(Endpoint::new(may_read, read))
-            .edit(Endpoint::new(may_read, update))
+            .edit(Endpoint::new(may_update, update))
             .delete(Endpoint::new(may_delete, refuse)),
     ]
 }

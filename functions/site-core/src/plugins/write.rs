@@ -23,5 +23,5 @@ pub async fn update(call: ApiCall, one: &'static Plugin) -> HandlerResult {
 /// # Errors
 /// `rest_cannot_manage_plugins`.
 pub async fn refuse(_: ApiCall, (): ()) -> HandlerResult {
-    Err(RestError::new(&codes::CANNOT_MANAGE_PLUGINS))
+    Err(RestError::new(&codes::PLUGINS_NOT_DELETABLE))
 }

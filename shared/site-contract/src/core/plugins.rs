@@ -153,7 +153,8 @@ pub mod codes {
         CANNOT_VIEW_PLUGINS = "rest_cannot_view_plugins", Status::Authorization, "Você não tem permissão para ver as extensões.", "You may not view the extensions.";
         CANNOT_VIEW_PLUGIN = "rest_cannot_view_plugin", Status::Authorization, "Você não tem permissão para ver esta extensão.", "You may not view this extension.";
         CANNOT_INSTALL_PLUGIN = "rest_cannot_install_plugin", Status::Authorization, "Este site não instala extensões: as que existem fazem parte dele.", "This site installs no extensions: those that exist are part of it.";
-        CANNOT_MANAGE_PLUGINS = "rest_cannot_manage_plugins", Status::Authorization, "As extensões fazem parte do site e não podem ser excluídas.", "The extensions are part of the site and cannot be deleted.";
+        CANNOT_MANAGE_PLUGINS = "rest_cannot_manage_plugins", Status::Authorization, "Você não tem permissão para alterar as extensões.", "You may not change the extensions.";
+        PLUGINS_NOT_DELETABLE = "rest_cannot_manage_plugins", Status::Authorization, "As extensões fazem parte do site e não podem ser excluídas.", "The extensions are part of the site and cannot be deleted.";
         CANNOT_DEACTIVATE_PLUGIN = "rest_cannot_deactivate_plugin", Status::Authorization, "As extensões fazem parte do site e não podem ser desativadas.", "The extensions are part of the site and cannot be deactivated.";
         PLUGIN_NOT_FOUND = "rest_plugin_not_found", Status::Fixed(404), "A extensão não existe.", "The extension does not exist.";
     }
