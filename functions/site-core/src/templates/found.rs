@@ -1,12 +1,13 @@
 //! Finding templates: a stored one in place of the theme's own.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use domain::site::{Kind, Status};
 use percent_encoding::percent_decode_str;
 use site_api::{ApiCall, OrRefuse};
 use site_rest::{Locale, RestError};
-use site_store::{Content, ContentFilter, SiteStore, StatusFilter};
+use site_store::{Content, ContentFilter, SiteStore, StatusFilter, sanitise_slug};
 use site_theme::STYLESHEET;
 use site_theme::templates::{PARTS, TEMPLATES, ThemeFile, part, template};
 
@@ -89,6 +90,14 @@ fn slug_in(id: &str) -> Option<String> {
     (theme == STYLESHEET).then(|| slug.to_owned())
 }
 
+/// A slug as it is stored: letters of other scripts are percent-encoded.
+fn stored_slug(slug: &str) -> Cow<'_, str> {
+    if slug.is_ascii() {
+        return Cow::Borrowed(slug);
+    }
+    Cow::Owned(sanitise_slug(slug))
+}
+
 /// The template that the path parameter `name` names.
 ///
 /// # Errors
@@ -109,7 +118,7 @@ pub async fn with_slug(
     kind: Kind,
     slug: &str,
 ) -> Result<Option<Found>, RestError> {
-    for id in store.with_slug(slug).or_refuse()? {
+    for id in store.with_slug(&stored_slug(slug)).or_refuse()? {
         let summary = store.summary(id).or_refuse()?;
         if summary.is_some_and(|item| item.kind == kind)
             && let Some(item) = store.get(id).await.or_refuse()?

@@ -187,6 +187,32 @@ async fn added_templates_and_their_trash() {
 }
 
 #[tokio::test]
+async fn slugs_of_other_scripts_name_their_template() {
+    let site = Site::new().await;
+    let body = json!({"slug": "ünï 日本", "title": "Japão", "content": CONTENT});
+    for list in ["/templates", "/template-parts"] {
+        let made = site.post(Who::Admin, list, body.clone()).await;
+        assert_eq!(made.status, 201);
+        let location = made.header("location").to_owned();
+        let made = made.json();
+        let id = made["id"].as_str().unwrap();
+        assert_eq!(id, "pauta//uni-%e6%97%a5%e6%9c%ac");
+        let linked = location.split_once("/core/v2").unwrap().1.to_owned();
+        let own = format!("{list}/{id}");
+        let encoded = own.replace('%', "%25");
+        for path in [&linked, &own, &encoded, &format!("{list}/pauta//uni-日本")] {
+            let shown = site.get(Who::Admin, path).await;
+            assert_eq!(shown.json()["id"], id, "{path}");
+        }
+        let changed = put(&site, &own, json!({"description": "d"})).await;
+        assert_eq!(changed["wp_id"], made["wp_id"]);
+        let gone = site.delete(Who::Admin, &format!("{own}?force=true")).await;
+        assert_eq!(gone.json()["deleted"], true);
+        assert_eq!(site.get(Who::Admin, &own).await.status, 404);
+    }
+}
+
+#[tokio::test]
 async fn areas_of_parts() {
     let site = Site::new().await;
     let body = json!({"slug": "lado", "title": "Lado", "area": "zzz"});
