@@ -332,7 +332,7 @@ impl Names {
             "code" => self.code_out(text),
             "href" | "Location" | "Link" => self.header_out(&text, site),
             "rel" => match text.strip_prefix(site.curie().replace("{rel}", "").as_str()) {
-                Some(rel) => self.relations.replace("{rel}", rel),
+                Some(rel) => self.relations.replace("{rel}", &self.relation_out(rel)),
                 None => text,
             },
             "link" | "rendered" | "raw" | "url" => self.numbered_out(text, site),

@@ -119,6 +119,23 @@ fn answers_leave_texts_alone() {
 }
 
 #[test]
+fn links_of_schemas_name_relations_as_links_of_items_do() {
+    let schema = json!({"links": [
+        {"rel": "https://e.br/rels/action-create-block", "href": "https://e.br/rest/core/v2/blocks/{id}"},
+        {"rel": "https://e.br/rels/action-publish"},
+        {"rel": "https://other.example/action-create-block"},
+    ]});
+    assert_eq!(
+        NAMES.value_out(schema, &site()),
+        json!({"links": [
+            {"rel": "https://a.example/action-create-x_block", "href": "https://e.br/api/x/v2/blocks/{id}"},
+            {"rel": "https://a.example/action-publish"},
+            {"rel": "https://other.example/action-create-block"},
+        ]})
+    );
+}
+
+#[test]
 fn a_type_can_share_the_path_of_its_collection() {
     let answer = json!({
         "trail": {
