@@ -25,7 +25,7 @@ fn post() -> Schema {
     let text = |about| Schema::string().about(about);
     Schema::object()
         .with("id", id())
-        .with("title", text("Title."))
+        .with("title", text("Title as readers see it, without markup."))
         .with("status", text("Status."))
         .with("link", text("Address of the post."))
         .with(
@@ -38,11 +38,12 @@ fn post() -> Schema {
         )
 }
 
-/// The members of a result's post, of its representation for editors.
+/// The members of a result's post. Its title is the text of the rendered one, which every context has.
 fn brief(post: &Value) -> Value {
+    let title = post.pointer("/title/rendered").and_then(Value::as_str);
     json!({
         "id": post.get("id"),
-        "title": post.pointer("/title/raw"),
+        "title": title.map(markup::text::plain),
         "status": post.get("status"),
         "link": post.get("link"),
         "date": post.get("date"),
@@ -125,9 +126,8 @@ pub fn find() -> Ability {
 }
 
 async fn run_find(call: ApiCall, input: Input) -> Result<Value, RestError> {
-    let mut query = input;
-    query.insert("context".to_owned(), json!("edit"));
-    let request = Request::read(POSTS.to_owned(), String::new(), query);
+    // In the edit context the list would lack posts that the caller may read only.
+    let request = Request::read(POSTS.to_owned(), String::new(), input);
     let reply = call.ask(request).await.map_err(|error| {
         if error.code() == RestError::new(&INVALID_PAGE_NUMBER).code() {
             RestError::new(&codes::ABILITY_INVALID_PAGE)

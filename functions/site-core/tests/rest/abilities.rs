@@ -142,6 +142,9 @@ async fn a_post_is_written_found_published_and_removed() {
         (400, "rest_ability_invalid_page_number".to_owned())
     );
 
+    let unseen = get(&site, Who::Contributor, path).await;
+    assert_eq!(unseen.json()["posts"], json!([]));
+
     let others = run(
         &site,
         Who::Contributor,
@@ -157,6 +160,20 @@ async fn a_post_is_written_found_published_and_removed() {
         .await
         .json();
     assert_eq!(published["status"], "publish");
+    // Who may not edit a published post finds it all the same.
+    for who in [Who::Contributor, Who::Editor] {
+        let found = get(
+            &site,
+            who,
+            "/abilities/pauta/find-posts/run?input[search]=chuva",
+        )
+        .await;
+        assert_eq!(
+            found.json(),
+            json!({"posts": [published], "total": 1, "total_pages": 1}),
+            "{who:?}"
+        );
+    }
     let later = json!({"id": id, "date": "2037-01-02T03:04:05"});
     let scheduled = run(&site, Who::Author, "pauta/publish-post", later)
         .await
