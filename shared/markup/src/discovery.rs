@@ -94,10 +94,21 @@ pub fn head(html: &str) -> PageHead {
             _ => {}
         }
     }
-    for text in [&mut found.title, &mut found.description] {
-        *text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    }
+    found.title = without_tags(&found.title);
+    found.description = without_tags(&found.description);
     found
+}
+
+/// A decoded text as one line, without the tags that a program would take for markup. Entities are not decoded again, so that
+/// none becomes a tag.
+fn without_tags(text: &str) -> String {
+    let texts: String = Lexer::new(text)
+        .filter_map(|piece| match piece {
+            Piece::Text(text) => Some(text),
+            Piece::Start(_) | Piece::End(_) => None,
+        })
+        .collect();
+    texts.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn keep_first(member: &mut String, value: Option<&str>) {
@@ -126,6 +137,25 @@ mod tests {
         };
         assert_eq!(head(html), expected);
         assert_eq!(head("<p>texto</p>"), PageHead::default());
+    }
+
+    #[test]
+    fn texts_of_the_head_have_no_tags() {
+        for (written, shown) in [
+            ("a<script>b()</script>c", "ac"),
+            ("&lt;b>P\u{e3}o&lt;/b&gt; quente", "P\u{e3}o quente"),
+            ("&amp;lt;img src=x&amp;gt;", "&lt;img src=x&gt;"),
+            ("1 &lt; 2 &amp; 3 > 2", "1 < 2 & 3 > 2"),
+            ("a\n <style>p{}</style>\n b", "a b"),
+        ] {
+            let html =
+                format!("<title>{written}</title><meta name=description content=\"{written}\">");
+            let found = head(&html);
+            assert_eq!(
+                (found.title.as_str(), found.description.as_str()),
+                (shown, shown)
+            );
+        }
     }
 
     #[test]

@@ -34,7 +34,7 @@ async fn the_head_of_a_page_is_described_and_cached_for_an_hour() {
         json!({
             "title": "Hortas & vasos",
             "icon": format!("{}/i.png", server.uri()),
-            "description": "Do <b>vaso</b>",
+            "description": "Do vaso",
             "image": "",
         })
     );
