@@ -71,7 +71,9 @@ fn refused(refusal: &Refusal) -> RestError {
         Refusal::CommentFlood => &codes::COMMENT_FLOOD,
         Refusal::InvalidTimeZone => &codes::INVALID_PARAM_BARE,
         // The functions answer these with codes of their own.
-        Refusal::SnippetInState | Refusal::AppPasswordNameTaken => &codes::INVALID_PARAM_BARE,
+        Refusal::SnippetInState | Refusal::AppPasswordNameTaken | Refusal::TooLarge => {
+            &codes::INVALID_PARAM_BARE
+        }
         Refusal::InvalidHeir => &codes::USER_INVALID_REASSIGN,
     };
     RestError::new(code)

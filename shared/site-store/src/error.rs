@@ -133,6 +133,9 @@ pub enum Refusal {
     /// The time zone is unknown.
     #[error("the time zone is unknown")]
     InvalidTimeZone,
+    /// The item would be too large, or its parts lie too deep.
+    #[error("the item would be too large")]
+    TooLarge,
     /// The snippet is active, or inactive, already.
     #[error("the snippet has that state already")]
     SnippetInState,

@@ -2,7 +2,6 @@
 //!
 //! It imports no resource.
 
-pub mod basis;
 pub mod change;
 pub mod filter;
 pub mod item;

@@ -6,11 +6,10 @@ use domain::site::{Capability, Status};
 use serde_json::{Value, json};
 use site_api::{ApiCall, HandlerResult, OrRefuse, ViewContext};
 use site_contract::core::global_styles::codes;
-use site_rest::{Reply, RestError};
-use site_store::{Content, ContentChange, StoreError};
+use site_rest::{Params, Reply, RestError};
+use site_store::{Content, ContentChange, Refusal, StoreError};
 use site_theme::theme_json;
 
-use crate::content::basis::{ATTEMPTS, Basis};
 use crate::content::change::text;
 use crate::global_styles::view::{part, title, view};
 use crate::nesting::is_too_deep;
@@ -22,33 +21,30 @@ const LONGEST: usize = 200_000;
 ///
 /// # Errors
 /// `rest_custom_css_illegal_markup`, `rest_cannot_edit`, `rest_invalid_param`; the store fails.
-pub async fn update(call: ApiCall, found: Option<Arc<Content>>) -> HandlerResult {
+pub async fn update(call: ApiCall, _: Option<Arc<Content>>) -> HandlerResult {
     let caller = call.caller();
-    let mut found = found;
-    for _ in 0..ATTEMPTS {
-        let basis = Basis::of(found.as_deref());
-        let change = change(&call, found.as_deref())?;
-        let guard = |item: &Content| caller.access.may_edit(item.subject()) && basis.holds(item);
-        let changed = caller.store.change_global_styles(&change, &guard).await;
-        if changed.is_err() && basis.is_outdated() {
-            found = caller.store.global_styles().await.or_refuse()?;
-            continue;
-        }
-        let item = changed.or_forbid(&codes::CANNOT_EDIT)?;
-        let cx = ViewContext::in_context(&call, "edit");
-        return Ok(Reply::json(view(Some(&item), &cx)));
+    if let Some(styles) = call.params().get("styles") {
+        check_css(&call, styles)?;
     }
-    Err(StoreError::Contended).or_refuse()
+    let guard = |item: &Content| caller.access.may_edit(item.subject());
+    let derive = |stored: Option<&Content>| change(&call, stored);
+    let changed = caller.store.change_global_styles(&guard, derive).await;
+    if let Err(StoreError::Refused(Refusal::TooLarge)) = changed {
+        return Err(RestError::new(&codes::STYLES_TOO_LONG));
+    }
+    let item = changed.or_forbid(&codes::CANNOT_EDIT)?;
+    let cx = ViewContext::in_context(&call, "edit");
+    Ok(Reply::json(view(Some(&item), &cx)))
 }
 
-fn change(call: &ApiCall, found: Option<&Content>) -> Result<ContentChange, RestError> {
+fn change(call: &ApiCall, stored: Option<&Content>) -> Result<ContentChange, Refusal> {
     let (params, caller) = (call.params(), call.caller());
     Ok(ContentChange {
         title: text(params, "title", false).or_else(|| {
-            let is_new = found.is_none();
+            let is_new = stored.is_none();
             is_new.then(|| title(None, call.site().locale))
         }),
-        content: content(call, found)?,
+        content: content(params, stored)?,
         slug: Some("global-styles".to_owned()),
         status: Some(Status::Publish),
         editor: caller.id(),
@@ -58,16 +54,12 @@ fn change(call: &ApiCall, found: Option<&Content>) -> Result<ContentChange, Rest
 }
 
 /// The text to store; none when the request changes neither settings nor styles.
-fn content(call: &ApiCall, found: Option<&Content>) -> Result<Option<String>, RestError> {
-    let params = call.params();
+fn content(params: &Params, stored: Option<&Content>) -> Result<Option<String>, Refusal> {
     let (styles, settings) = (params.get("styles"), params.get("settings"));
     if styles.is_none() && settings.is_none() {
         return Ok(None);
     }
-    if let Some(styles) = styles {
-        check_css(call, styles)?;
-    }
-    let stored = found.map_or("", |item| item.content.as_str());
+    let stored = stored.map_or("", |item| item.content.as_str());
     let styles = styles.map_or_else(|| part(stored, "styles"), theme_json::known_styles);
     let settings = settings.map_or_else(|| part(stored, "settings"), theme_json::known_settings);
     let content = json!({
@@ -77,7 +69,7 @@ fn content(call: &ApiCall, found: Option<&Content>) -> Result<Option<String>, Re
     });
     let text = content.to_string();
     if text.len() > LONGEST || is_too_deep(&content) {
-        return Err(RestError::new(&codes::STYLES_TOO_LONG));
+        return Err(Refusal::TooLarge);
     }
     Ok(Some(text))
 }

@@ -90,6 +90,36 @@ async fn changes_are_kept_with_revisions() {
 }
 
 #[tokio::test]
+async fn simultaneous_changes_keep_each_other() {
+    let site = Site::new().await;
+    let path = path(&site).await;
+    let bodies = (0..32).map(|number| match number % 4 {
+        0 => json!({}),
+        1 => json!({"title": format!("Título {number}")}),
+        2 => json!({"styles": {"color": {"text": "#222222"}}}),
+        _ => json!({"settings": {"color": {"custom": false}}}),
+    });
+    let calls = bodies.map(|body| site.call(Who::Admin, Method::POST, &path, body));
+    for answer in futures_util::future::join_all(calls).await {
+        assert_eq!(answer.status, 200);
+    }
+    let left = site.get(Who::Admin, &path).await.json();
+    assert_eq!(
+        (&left["styles"], &left["settings"]),
+        (
+            &json!({"color": {"text": "#222222"}}),
+            &json!({"color": {"custom": false}})
+        )
+    );
+    assert!(
+        left["title"]["raw"]
+            .as_str()
+            .unwrap()
+            .starts_with("Título ")
+    );
+}
+
+#[tokio::test]
 async fn the_theme_and_its_variations() {
     let site = Site::new().await;
     let theme = site

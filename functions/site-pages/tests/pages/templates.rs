@@ -46,7 +46,7 @@ impl Site {
         };
         let store = &self.store;
         store
-            .change_global_styles(&change, &anything)
+            .change_global_styles(&anything, |_| Ok(change.clone()))
             .await
             .unwrap();
     }

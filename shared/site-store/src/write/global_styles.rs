@@ -23,28 +23,32 @@ impl SiteStore {
         self.get(GLOBAL_STYLES).await
     }
 
-    /// Changes the global styles. The first change stores them, with `change.editor` as their author.
+    /// Changes the global styles by what `derive` makes of those that are stored, which may be called several times. The first
+    /// change stores them, with its editor as their author.
     ///
     /// # Errors
-    /// The guard refuses, or the store fails.
+    /// The guard or `derive` refuses, or the store fails.
     pub async fn change_global_styles(
         &self,
-        change: &ContentChange,
         guard: Guard<'_>,
+        derive: impl Fn(Option<&Content>) -> Result<ContentChange, Refusal> + Send + Sync,
     ) -> Result<Arc<Content>, StoreError> {
         self.commit(&[GLOBAL_STYLES], |context| {
-            let current = context.loaded.first().and_then(Option::as_ref);
+            let current = context.loaded.first().and_then(Option::as_deref);
+            if current.is_some_and(|current| !guard(current)) {
+                return Err(Refusal::NotAllowed.into());
+            }
+            let change = derive(current)?;
             let content = match current {
-                Some(current) if !guard(current) => return Err(Refusal::NotAllowed.into()),
-                Some(current) => compose::updated(context, current, change)?,
+                Some(current) => compose::updated(context, current, &change)?,
                 None => Content {
                     id: GLOBAL_STYLES,
-                    ..compose::created(context, Kind::GlobalStyles, change.editor, change)?
+                    ..compose::created(context, Kind::GlobalStyles, change.editor, &change)?
                 },
             };
             let mut plan = Plan::default();
             plan.revise(context, &content, change.editor);
-            self.plan_content(&mut plan, current.map(|item| &**item), content)?;
+            self.plan_content(&mut plan, current, content)?;
             Ok((plan, ()))
         })
         .await?;

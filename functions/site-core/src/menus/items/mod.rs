@@ -1,5 +1,6 @@
 //! Menu items.
 
+mod basis;
 pub mod list;
 pub mod permissions;
 pub mod read;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use domain::site::{Kind, Status, Taxonomy};
+use items::MAX_CONFLICT_RETRIES;
 use serde_json::{Value, json};
 use site_api::reply::without_links;
 use site_api::{ApiCall, Caller, HandlerResult, OrRefuse};
@@ -12,8 +13,8 @@ use site_rest::schema::url;
 use site_rest::{Params, Reply, RestError};
 use site_store::{Content, ContentChange, StoreError};
 
-use crate::content::basis::{ATTEMPTS, Basis};
 use crate::content::item::created;
+use crate::menus::items::basis::Basis;
 use crate::menus::items::read::shown;
 use crate::menus::items::target::written;
 
@@ -56,11 +57,11 @@ pub async fn create(call: ApiCall, (): ()) -> HandlerResult {
 pub async fn update(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     let caller = call.caller();
     let (id, mut found) = (item.id, Some(item));
-    for _ in 0..ATTEMPTS {
+    for _ in 0..MAX_CONFLICT_RETRIES {
         let Some(item) = found else {
             return Err(RestError::new(&codes::POST_INVALID_ID));
         };
-        let basis = Basis::of(Some(&item));
+        let basis = Basis::of(&item);
         let change = change(&call, Some(&item)).await?;
         let guard = |item: &Content| caller.access.may_edit(item.subject()) && basis.holds(item);
         let changed = caller.store.update(Kind::NavMenuItem, id, &change, &guard);

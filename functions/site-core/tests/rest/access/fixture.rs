@@ -233,7 +233,7 @@ impl Fixture {
         };
         let store = &self.site.store;
         let changed = store
-            .change_global_styles(&change, &site_store::anything)
+            .change_global_styles(&site_store::anything, |_| Ok(change.clone()))
             .await;
         let item = changed.unwrap().id;
         let revision = store.revisions_of(item)[0].id;

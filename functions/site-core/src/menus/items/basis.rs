@@ -1,30 +1,27 @@
-//! The record that a change was derived from, for changes that keep what the request does not name inside one stored value.
+//! The menu item that a change was derived from: the change keeps the part of its target that the request does not name.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use site_store::Content;
 
-/// Most times that a change is derived again because the record was written meanwhile.
-pub const ATTEMPTS: usize = 10;
-
 /// The record that a change was derived from.
 pub struct Basis {
-    seq: Option<u64>,
+    seq: u64,
     is_outdated: AtomicBool,
 }
 
 impl Basis {
-    /// The record as it was read; `None` when there was none yet.
-    pub fn of(item: Option<&Content>) -> Self {
+    /// The record as it was read.
+    pub fn of(item: &Content) -> Self {
         Self {
-            seq: item.map(|item| item.seq),
+            seq: item.seq,
             is_outdated: AtomicBool::new(false),
         }
     }
 
     /// Whether the record is still the one that was read. A guard of the write asks this.
     pub fn holds(&self, now: &Content) -> bool {
-        let holds = self.seq == Some(now.seq);
+        let holds = self.seq == now.seq;
         if !holds {
             self.is_outdated.store(true, Ordering::Relaxed);
         }
