@@ -445,6 +445,11 @@ async fn refused_items_and_finalizations() {
             json!([{"image_size": ["original"], "file": "ipe.jpg"}]),
             "rest_invalid_param",
         ),
+        // The main file is larger than the size, which would not take it.
+        (
+            json!([{"image_size": "medium", "file": "ipe.jpg"}]),
+            "rest_invalid_sub_size_file",
+        ),
         (json!([{"file": "ipe.jpg"}]), "rest_invalid_param"),
         (json!("x"), "rest_invalid_param"),
         (json!(too_many), "rest_invalid_param"),

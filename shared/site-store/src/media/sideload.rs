@@ -246,13 +246,13 @@ impl SiteStore {
         if names.flatten().any(|name| media.own_name(name).is_none()) {
             return Err(SideloadError::Unknown);
         }
+        if !files.iter().all(|one| fits(media, one)) {
+            return Err(SideloadError::Unfit);
+        }
         let mut after = media.clone();
         take_in(&mut after, files);
         if after == *media {
             return Ok(item);
-        }
-        if !files.iter().all(|one| fits(media, one)) {
-            return Err(SideloadError::Unfit);
         }
         let changed = self.change_item(Kind::Attachment, id, 0, guard, |_, current| {
             let mut content = current.clone();
