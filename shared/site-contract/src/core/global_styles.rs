@@ -54,7 +54,6 @@ pub static GLOBAL_STYLES: LazyLock<Resource> = LazyLock::new(|| {
         target,
     };
     Resource::new(Kind::GlobalStyles.name(), schema)
-        .maps(&["styles", "settings"])
         .link(action(
             "action-publish",
             "The caller may change the styles.",
@@ -110,9 +109,12 @@ fn theme_args() -> Args {
 /// Route of the global styles.
 pub fn item_route() -> RouteSpec {
     let id = Arg::new("id", Schema::string().about("Identifier."));
+    // A member that is null stays as it is.
+    let update_args = GLOBAL_STYLES.update_args();
+    let update_args = update_args.iter().cloned().map(Arg::keeping_null);
     RouteSpec::new(NAMESPACE, &format!("/{}/{NAME}", base()))
         .read(Args::none().with(id))
-        .edit(GLOBAL_STYLES.update_args())
+        .edit(update_args.collect())
         .of(&GLOBAL_STYLES)
 }
 

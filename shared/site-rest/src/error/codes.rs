@@ -55,6 +55,7 @@ crate::error_codes! {
     PROPERTY_REQUIRED = "rest_property_required", D, "{0} é obrigatório em {1}.", "{0} is required in {1}.";
     ADDITIONAL_PROPERTIES = "rest_additional_properties_forbidden", D, "{0} não é aceito em {1}.", "{0} is not accepted in {1}.";
     NO_MATCHING_SCHEMA = "rest_no_matching_schema", D, "{0} não corresponde a nenhuma das formas aceitas ({1}).", "{0} matches none of the accepted schemas ({1}).";
+    NO_MATCHING_FORM = "rest_no_matching_schema", D, "{0} não corresponde a nenhuma das formas aceitas.", "{0} matches none of the accepted schemas.";
     NO_MATCHING_SCHEMA_BECAUSE = "rest_no_matching_schema", D, "{0} não corresponde a {1}: {2}", "{0} does not match {1}: {2}";
     ONE_OF_MULTIPLE = "rest_one_of_multiple_matches", D, "{0} corresponde a mais de uma das formas aceitas.", "{0} matches more than one of the accepted schemas.";
     INVALID_URL = "rest_invalid_url", D, "{0} não é um endereço válido.", "{0} is not a valid address.";

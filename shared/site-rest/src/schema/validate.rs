@@ -252,6 +252,9 @@ fn no_match(
             .iter()
             .filter_map(|schema| schema.title.as_deref())
             .collect();
+        if titles.is_empty() {
+            return RestError::naming(&codes::NO_MATCHING_FORM, [&path]);
+        }
         return RestError::naming(&codes::NO_MATCHING_SCHEMA, [&path, &titles.join(", ")]);
     };
     let title = schemas
