@@ -1,7 +1,7 @@
 //! Members and parameters that many schemas share: dates, links, rendered texts, paging, filters.
 
-use domain::site::Format as PostFormat;
 use domain::site::meta::{FAQ_DATA, FAQ_ENABLED, MetaKey, MetaType, SYNC_STATUS};
+use domain::site::{Format as PostFormat, Kind};
 use serde_json::json;
 use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED, key, one_line};
 use site_rest::{Arg, Args, Format, Schema};
@@ -190,12 +190,23 @@ pub fn guid() -> Schema {
 }
 
 /// The members that all items have, in front of those of their type.
-pub fn dated(kind: &'static str) -> Schema {
-    dated_shown(kind, VIEW_EDIT)
-}
-
-/// The same, with the status in these contexts.
-pub fn dated_shown(kind: &'static str, status_in: &[&'static str]) -> Schema {
+pub fn dated(kind: Kind) -> Schema {
+    let (link, slug) = if kind.is_viewable() {
+        (
+            "URL of the public page.",
+            "Slug: the readable part of the URL, unique within its type.",
+        )
+    } else {
+        (
+            "Address that names the item, which has no public page.",
+            "Slug, unique within its type. No public page has it in its URL.",
+        )
+    };
+    let status_in = if kind == Kind::Navigation {
+        VIEW_EDIT_EMBED
+    } else {
+        VIEW_EDIT
+    };
     let date = |about| {
         Schema::of(&[site_rest::Kind::String, site_rest::Kind::Null])
             .about(about)
@@ -203,7 +214,7 @@ pub fn dated_shown(kind: &'static str, status_in: &[&'static str]) -> Schema {
     };
     let readonly_date = |about| moment(about).shown_in(VIEW_EDIT).readonly();
     Schema::object()
-        .titled(kind)
+        .titled(kind.name())
         .with(
             "date",
             date("Date of publication, in the site's time zone.").shown_in(VIEW_EDIT_EMBED),
@@ -223,7 +234,7 @@ pub fn dated_shown(kind: &'static str, status_in: &[&'static str]) -> Schema {
         .with(
             "link",
             Schema::string()
-                .about("URL of the public page.")
+                .about(link)
                 .format(Format::Uri)
                 .shown_in(VIEW_EDIT_EMBED)
                 .readonly(),
@@ -238,9 +249,7 @@ pub fn dated_shown(kind: &'static str, status_in: &[&'static str]) -> Schema {
         )
         .with(
             "slug",
-            Schema::string()
-                .about("Slug: the readable part of the URL, unique within its type.")
-                .shown_in(VIEW_EDIT_EMBED),
+            Schema::string().about(slug).shown_in(VIEW_EDIT_EMBED),
         )
         .with(
             "status",

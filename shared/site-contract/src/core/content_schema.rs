@@ -10,7 +10,7 @@ use site_rest::schema::{EDIT, EDIT_EMBED, VIEW_EDIT, VIEW_EDIT_EMBED};
 use site_rest::{ActionLink, Resource, Schema};
 
 use super::rest_bases::{kind_base, taxonomy_base};
-use crate::fields::{computed, dated_shown, formats, meta, openness, text_object, text_shown};
+use crate::fields::{computed, dated, formats, meta, openness, text_object, text_shown};
 
 /// The resource of a post.
 pub static POST: LazyLock<Resource> = LazyLock::new(|| resource(Kind::Post));
@@ -26,12 +26,7 @@ pub static BLOCK: LazyLock<Resource> = LazyLock::new(|| resource(Kind::Block));
 pub static NAVIGATION: LazyLock<Resource> = LazyLock::new(|| resource(Kind::Navigation));
 
 fn resource(kind: Kind) -> Resource {
-    let status_in = if kind == Kind::Navigation {
-        VIEW_EDIT_EMBED
-    } else {
-        VIEW_EDIT
-    };
-    let mut schema = dated_shown(kind.name(), status_in);
+    let mut schema = dated(kind);
     if kind.has_password() {
         let about = "Password that protects content and excerpt.";
         schema = schema.with("password", Schema::string().about(about).shown_in(EDIT));
@@ -67,12 +62,7 @@ fn resource(kind: Kind) -> Resource {
         let about = "Whether the post is sticky.";
         schema = schema.with("sticky", Schema::boolean().about(about).shown_in(VIEW_EDIT));
     }
-    schema = schema.with(
-        "template",
-        Schema::string()
-            .about("Theme template of the public page.")
-            .shown_in(VIEW_EDIT),
-    );
+    schema = schema.with("template", template(kind));
     for taxonomy in kind.taxonomies() {
         let terms = Schema::list(Schema::integer())
             .about(terms_about(*taxonomy))
@@ -85,6 +75,15 @@ fn resource(kind: Kind) -> Resource {
             .unchecked(&["title", "content", "excerpt", "template"])
             .maps(&["meta"]),
     )
+}
+
+/// The name of a template. Public pages of posts and pages follow it (docs/public-site.md); that of other types is stored only.
+pub fn template(kind: Kind) -> Schema {
+    let about = match kind {
+        Kind::Post | Kind::Page => "Theme template of the public page.",
+        _ => "Theme template. No page follows that of this type.",
+    };
+    Schema::string().about(about).shown_in(VIEW_EDIT)
 }
 
 /// Adds the action links of a kind, which state what the caller may do with an item.

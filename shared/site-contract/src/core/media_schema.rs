@@ -7,7 +7,7 @@ use domain::site::meta::registered;
 use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED, one_line};
 use site_rest::{Format, Kind as ValueKind, Resource, Schema};
 
-use super::content_schema::action_links;
+use super::content_schema::{action_links, template};
 use crate::fields::{computed, dated, meta, openness, text_object};
 
 /// Names of the sizes that a picture gets, in the order in which they are made.
@@ -22,7 +22,7 @@ pub const IMAGE_SIZES: [&str; 6] = [
 
 /// The resource of a media item.
 pub static MEDIA: LazyLock<Resource> = LazyLock::new(|| {
-    let schema = computed(dated("attachment"))
+    let schema = computed(dated(Kind::Attachment))
         .with(
             "title",
             text_object("Title.", VIEW_EDIT_EMBED).shown_in(VIEW_EDIT_EMBED),
@@ -41,12 +41,7 @@ pub static MEDIA: LazyLock<Resource> = LazyLock::new(|| {
         );
     let schema = openness(schema)
         .with("meta", meta(registered(Kind::Attachment)))
-        .with(
-            "template",
-            Schema::string()
-                .about("Theme template of the public page.")
-                .shown_in(VIEW_EDIT),
-        )
+        .with("template", template(Kind::Attachment))
         .with(
             "alt_text",
             Schema::string()
