@@ -9,7 +9,7 @@ use lofty::tag::{Accessor, ItemKey, Tag};
 use pictures::Format;
 use serde_json::{Map, Value, json};
 
-use crate::length;
+use crate::{length, ogg};
 
 /// Longest text of a tag, in characters.
 const TAG_CHARS: usize = 1_000;
@@ -53,8 +53,15 @@ pub(crate) fn read(bytes: &[u8]) -> Option<Map<String, Value>> {
     if let Some(bits) = bits {
         put("bits_per_sample", json!(bits));
     }
-    let kilobits = properties.audio_bitrate().filter(|rate| *rate > 0);
-    let bitrate = kilobits.map(|rate| u64::from(rate) * 1_000);
+    let seconds = properties.duration().as_secs_f64();
+    let bitrate = match file.file_type() {
+        // The library gives the bit rate that the encoder aimed at.
+        FileType::Vorbis | FileType::Opus => ogg::bitrate(bytes, seconds),
+        _ => {
+            let kilobits = properties.audio_bitrate().filter(|rate| *rate > 0);
+            kilobits.map(|rate| u64::from(rate) * 1_000)
+        }
+    };
     if let Some(bitrate) = bitrate {
         put("bitrate", json!(bitrate));
     }
@@ -68,7 +75,7 @@ pub(crate) fn read(bytes: &[u8]) -> Option<Map<String, Value>> {
     }
     put("fileformat", json!(facts.fileformat));
     put("mime_type", json!(facts.mime_type));
-    length::add(&mut out, properties.duration().as_secs_f64());
+    length::add(&mut out, seconds);
     add_tags(&mut out, &file);
     Some(out)
 }

@@ -7,6 +7,7 @@
 mod audio;
 mod length;
 mod matroska;
+mod ogg;
 mod video;
 
 use bytes::Bytes;

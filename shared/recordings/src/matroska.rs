@@ -17,6 +17,7 @@ const DURATION: u32 = 0x4489;
 const TRACKS: u32 = 0x1654_AE6B;
 const TRACK_ENTRY: u32 = 0xAE;
 const CODEC: u32 = 0x86;
+const CODEC_PRIVATE: u32 = 0x63A2;
 const VIDEO: u32 = 0xE0;
 const PIXEL_WIDTH: u32 = 0xB0;
 const PIXEL_HEIGHT: u32 = 0xBA;
@@ -24,6 +25,9 @@ const AUDIO: u32 = 0xE1;
 const SAMPLING_FREQUENCY: u32 = 0xB5;
 const CHANNELS: u32 = 0x9F;
 const BIT_DEPTH: u32 = 0x6264;
+
+/// Highest rate of sound that is believed, in bits per second.
+const MOST_NOMINAL: u32 = 10_000_000;
 
 /// Nanoseconds of a timestamp where the file does not say.
 const USUAL_SCALE: u64 = 1_000_000;
@@ -57,15 +61,32 @@ pub(crate) fn read(bytes: &[u8]) -> Option<Map<String, Value>> {
         }
         put("dataformat", json!(codec(track)));
     }
+    let mut sound_rate = 0;
     if let Some((track, audio)) = with(AUDIO) {
+        sound_rate = nominal_rate(track).unwrap_or(0);
         put("audio", sound(track, audio));
     }
     if let Some(info) = child(segment, INFO) {
         let scale = child(info, TIMESTAMP_SCALE).map_or(USUAL_SCALE, whole);
-        let duration = child(info, DURATION).map_or(0.0, real);
-        length::add(&mut out, duration * scale as f64 / 1e9);
+        let seconds = child(info, DURATION).map_or(0.0, real) * scale as f64 / 1e9;
+        let rate = bytes.len() as f64 * 8.0 / seconds - f64::from(sound_rate);
+        if seconds > 0.0 && rate.is_finite() && rate >= 1.0 {
+            // Converting saturates.
+            put("bitrate", json!(rate as u64));
+        }
+        length::add(&mut out, seconds);
     }
     Some(out)
+}
+
+/// Bits per second at which the encoder of a Vorbis stream aimed. The setup begins with the lengths of its first two headers,
+/// of which the first has 30 bytes (Vorbis I, section 4.2.2).
+fn nominal_rate(track: &[u8]) -> Option<u32> {
+    let setup = child(track, CODEC_PRIVATE)?;
+    let at = setup.windows(7).position(|seven| seven == b"\x01vorbis")?;
+    let rate = setup.get(at + 20..at + 24)?;
+    let rate = u32::from_le_bytes(rate.try_into().ok()?);
+    (1..=MOST_NOMINAL).contains(&rate).then_some(rate)
 }
 
 fn sound(track: &[u8], audio: &[u8]) -> Value {
@@ -84,6 +105,9 @@ fn sound(track: &[u8], audio: &[u8]) -> Value {
     );
     out.insert("channels".to_owned(), json!(channels));
     out.insert("channelmode".to_owned(), json!(mode));
+    if let Some(rate) = nominal_rate(track) {
+        out.insert("bitrate".to_owned(), json!(rate));
+    }
     if let Some(bits) = child(audio, BIT_DEPTH).map(whole) {
         out.insert("bits_per_sample".to_owned(), json!(bits));
     }

@@ -143,6 +143,17 @@ async fn formats_and_streams() {
 }
 
 #[tokio::test]
+async fn the_bit_rate_of_ogg_is_that_of_its_sound() {
+    // 5,395 bytes of sound in 3 s, and 941 in 1.0065 s.
+    for (number, rate, ratio) in [(3, 14_387, 0.040_78), (4, 7_479, 0.009_74)] {
+        let read = read(number).await;
+        assert_eq!(read["bitrate"], rate, "{number}");
+        let found = read["compression_ratio"].as_f64().unwrap();
+        assert!((found - ratio).abs() < 0.000_01, "{found}");
+    }
+}
+
+#[tokio::test]
 async fn tags_and_covers() {
     let names = [
         "title",
@@ -260,6 +271,10 @@ async fn films_for_the_web_have_them_too() {
     let sound = json!({
         "dataformat": "vorbis", "sample_rate": 22050, "channels": 1, "channelmode": "mono",
     });
+    assert_eq!(
+        (&film["bitrate"], &film["audio"]["bitrate"]),
+        (&json!(9_910), &json!(24_000))
+    );
     let audio = film["audio"].as_object().unwrap();
     assert_eq!(
         picked(
