@@ -4,16 +4,24 @@ import { canvas, saveDraft, sent, settled, showPostSettings } from "./hands.mjs"
 
 const path = (post) => new RegExp(`/wp/v2/posts/${post.id}$`);
 
+/// How long the editor may take to hear of a click or of what is typed, in milliseconds.
+const HEARD = 3_000;
+
 /// Adds words to the first paragraph, all at once, so that none of them comes after an autosave.
 async function add(page, words) {
   const paragraph = canvas(page).locator('[data-type="core/paragraph"]').first();
-  // A notice that appears above the text moves it away from a click that is on its way: the click is made again.
-  for (let clicks = 0; clicks < 10; clicks += 1) {
+  const heard = (what, argument) => page.waitForFunction(what, argument, { timeout: HEARD }).then(() => true, () => false);
+  // What appears above the text moves it away from a click that is on its way, and the words may then miss the text: a person
+  // who does not see them clicks and types again.
+  for (let tries = 0; tries < 5; tries += 1) {
     await paragraph.click();
     await page.keyboard.press("End");
-    if (await page.evaluate(hasCaretInFirstParagraph)) break;
+    if (!(await heard(hasCaretInFirstParagraph))) continue;
+    await page.keyboard.insertText(words);
+    if (await heard(hasInFirstParagraph, words.trim())) return;
+    console.log(`block-editor: “${words}” is typed again`);
   }
-  await page.keyboard.insertText(words);
+  throw new Error(`“${words}” is not in the text: ${JSON.stringify(await page.evaluate(focus))}`);
 }
 
 /// Whether the editor has heard of a caret in its first paragraph.
@@ -22,6 +30,20 @@ function hasCaretInFirstParagraph() {
   const first = getBlocks().find(({ name }) => name === "core/paragraph");
   const { clientId, attributeKey } = getSelectionStart();
   return clientId === first?.clientId && attributeKey === "content";
+}
+
+/// Whether the editor has these words in its first paragraph.
+function hasInFirstParagraph(words) {
+  const first = globalThis.wp.data.select("core/block-editor").getBlocks().find(({ name }) => name === "core/paragraph");
+  return first?.attributes.content.toString().includes(words) ?? false;
+}
+
+/// What has the focus, and where the editor knows a caret.
+function focus() {
+  const frame = document.querySelector('iframe[name="editor-canvas"]');
+  const named = (element) => element?.outerHTML.slice(0, 200);
+  const { getSelectionStart } = globalThis.wp.data.select("core/block-editor");
+  return { page: named(document.activeElement), text: named(frame?.contentDocument?.activeElement), caret: getSelectionStart() };
 }
 
 /// A category and a tag of its own, an excerpt, a slug, closed comments.
