@@ -4,8 +4,8 @@ use std::io::Cursor;
 
 use bytes::Bytes;
 use fast_image_resize::images::{TypedImage, TypedImageRef};
-use fast_image_resize::pixels::{U8x3, U8x4};
-use fast_image_resize::{FilterType, PixelTrait, ResizeAlg, ResizeOptions, Resizer};
+use fast_image_resize::pixels::U8x3;
+use fast_image_resize::{FilterType, ResizeAlg, ResizeOptions, Resizer};
 use image::codecs::gif::GifEncoder;
 use image::codecs::png::PngEncoder;
 use image::metadata::Orientation;
@@ -18,7 +18,7 @@ use webp::{Encoder, PixelLayout};
 
 use crate::exif::Exif;
 use crate::texts::Texts;
-use crate::{Format, MAXIMUM_PIXELS, PictureError, iptc, jpeg, png};
+use crate::{Format, MAXIMUM_PIXELS, PictureError, iptc, jpeg, png, transparent};
 
 /// Memory limit of a decoder in bytes: 50 megapixels at eight bytes, plus working memory.
 const DECODER_BYTES: u64 = 512 * 1024 * 1024;
@@ -121,11 +121,11 @@ impl Canvas {
         let (from, to) = ((self.width(), self.height()), (width, height));
         let image = match &self.image {
             DynamicImage::ImageRgba8(image) => {
-                let pixels = resampled::<U8x4>(image.as_raw(), from, to, &options)?;
-                RgbaImage::from_raw(width, height, pixels).map(DynamicImage::ImageRgba8)
+                let small = transparent::resized(image, frame, to, self.filter)?;
+                Some(DynamicImage::ImageRgba8(small))
             }
             DynamicImage::ImageRgb8(image) => {
-                let pixels = resampled::<U8x3>(image.as_raw(), from, to, &options)?;
+                let pixels = resampled(image.as_raw(), from, to, &options)?;
                 RgbImage::from_raw(width, height, pixels).map(DynamicImage::ImageRgb8)
             }
             _ => return Err(PictureError::Rendition),
@@ -258,18 +258,17 @@ pub(crate) fn limits() -> Limits {
     limits
 }
 
-/// Scales `pixels` from size `from` to size `to`. Generic over the pixel type, which keeps code for unused
-/// pixel types out of the binary.
-fn resampled<P: PixelTrait>(
+/// Scales `pixels` from size `from` to size `to`.
+fn resampled(
     pixels: &[u8],
     from: (u32, u32),
     to: (u32, u32),
     options: &ResizeOptions,
 ) -> Result<Vec<u8>, PictureError> {
     let fault = |_| PictureError::Rendition;
-    let source = TypedImageRef::<P>::from_buffer(from.0, from.1, pixels).map_err(fault)?;
-    let mut resized = vec![0; to.0 as usize * to.1 as usize * P::size()];
-    let mut target = TypedImage::<P>::from_buffer(to.0, to.1, &mut resized).map_err(fault)?;
+    let source = TypedImageRef::<U8x3>::from_buffer(from.0, from.1, pixels).map_err(fault)?;
+    let mut resized = vec![0; to.0 as usize * to.1 as usize * size_of::<U8x3>()];
+    let mut target = TypedImage::<U8x3>::from_buffer(to.0, to.1, &mut resized).map_err(fault)?;
     Resizer::new()
         .resize_typed(&source, &mut target, options)
         .map_err(|_| PictureError::Rendition)?;

@@ -19,6 +19,7 @@ mod png;
 pub mod renditions;
 pub mod sizes;
 mod texts;
+mod transparent;
 
 pub use canvas::QUALITY;
 pub use edit::{MOST_MODIFIERS, Modifier, edit};

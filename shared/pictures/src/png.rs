@@ -3,12 +3,25 @@
 use std::time::Duration;
 
 use image::DynamicImage;
-use oxipng::{BitDepth, ColorType, Options, RawImage};
+use oxipng::{BitDepth, ColorType, Deflater, Options, RawImage};
 
 use crate::PictureError;
 
-/// Pixels up to which several filters are tried, which takes a second or two for each million of a photograph.
-const THOROUGH: u64 = 4_000_000;
+/// Pixels up to which a palette is compared with other forms: its entries may take more bytes than they save.
+const SMALL: u64 = 500_000;
+
+/// Pixels up to which filters are tried that suit even areas and gradients.
+const THOROUGH: u64 = 2_000_000;
+
+/// Pixels up to which two filters are tried, which takes a second or two for each million of a photograph.
+const SIMPLE: u64 = 4_000_000;
+
+/// Level of compression, the highest of the library.
+const COMPRESSION: u8 = 12;
+
+/// The type of pixels with a palette, and where a file tells the type (PNG, section 11.2.1).
+const PALETTE: u8 = 3;
+const COLOUR_TYPE: usize = 25;
 
 /// Pixels above which this encoder takes too long.
 const MOST: u64 = 8_000_000;
@@ -40,10 +53,32 @@ pub(crate) fn encode(
     if let Some(profile) = profile {
         raw.add_icc_profile(profile);
     }
-    let mut options = Options::from_preset(u8::from(pixels <= THOROUGH));
+    let mut options = options(pixels);
+    let encoded = raw.create_optimized_png(&options);
+    let encoded = encoded.map_err(|_| PictureError::Rendition)?;
+    if pixels > SMALL || encoded.get(COLOUR_TYPE) != Some(&PALETTE) {
+        return Ok(Some(encoded));
+    }
+    options.palette_reduction = false;
+    let other = raw.create_optimized_png(&options);
+    let other = other.map_err(|_| PictureError::Rendition)?;
+    let smaller = if other.len() < encoded.len() {
+        other
+    } else {
+        encoded
+    };
+    Ok(Some(smaller))
+}
+
+fn options(pixels: u64) -> Options {
+    let preset = u8::from(pixels <= THOROUGH) + u8::from(pixels <= SIMPLE);
+    let mut options = Options::from_preset(preset);
+    if pixels <= THOROUGH {
+        let compression = COMPRESSION;
+        options.deflater = Deflater::Libdeflater { compression };
+    }
     // Invisible colours may change.
     options.optimize_alpha = true;
     options.timeout = Some(PATIENCE);
-    let encoded = raw.create_optimized_png(&options);
-    encoded.map(Some).map_err(|_| PictureError::Rendition)
+    options
 }

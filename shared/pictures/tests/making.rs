@@ -215,6 +215,45 @@ async fn sizes_of_png_hold_the_same_pixels_in_fewer_bytes() {
 }
 
 #[tokio::test]
+async fn sizes_of_gradients_are_no_larger_than_those_of_deployed_hosts() {
+    let (width, height) = (1_100, 800);
+    let shade = |part: u32, of: u32| {
+        let step = |whole: u32| u8::try_from(part * whole / of).unwrap();
+        [40 + step(150), 60 + step(100), 200 - step(120)]
+    };
+    let fading = RgbaImage::from_fn(width, height, |x, y| {
+        let [red, green, blue] = shade(x, width);
+        Rgba([
+            red,
+            green,
+            blue,
+            255 - u8::try_from(y * 255 / height).unwrap(),
+        ])
+    });
+    let level = RgbImage::from_fn(width, height, |x, _| Rgb(shade(x, width)));
+    let diagonal = RgbImage::from_fn(width, height, |x, y| Rgb(shade(x + y, width + height)));
+    // Bytes of `thumbnail`, `medium`, `medium_large` and `large` of a deployed host (6.1.9, GD).
+    let deployed = [
+        [2_570, 921, 3_321, 5_141],
+        [1_059, 867, 3_191, 4_992],
+        [1_667, 4_501, 36_094, 55_394],
+    ];
+    let images: [DynamicImage; 3] = [fading.into(), level.into(), diagonal.into()];
+    for (image, deployed) in images.into_iter().zip(deployed) {
+        let made = make_sub_sizes(encoded(image, ImageFormat::Png))
+            .await
+            .unwrap();
+        let of = |name: &str| {
+            let size = made.sizes.iter().find(|size| size.name == name);
+            size.unwrap().bytes.len()
+        };
+        let sizes = ["thumbnail", "medium", "medium_large", "large"].map(of);
+        let are_smaller = sizes.iter().zip(deployed).all(|(own, most)| *own <= most);
+        assert!(are_smaller, "{sizes:?} {deployed:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_thumbnail_shows_the_centre() {
     let image = RgbImage::from_fn(900, 300, |x, _| {
         if (300..600).contains(&x) {
