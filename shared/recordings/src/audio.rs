@@ -54,14 +54,25 @@ pub(crate) fn read(bytes: &[u8]) -> Option<Map<String, Value>> {
         put("bits_per_sample", json!(bits));
     }
     let seconds = properties.duration().as_secs_f64();
+    let plain = match (channels, rate) {
+        (Some(channels), Some(rate)) => {
+            Some(f64::from(channels) * f64::from(rate) * f64::from(bits.unwrap_or(16)))
+        }
+        _ => None,
+    };
     let bitrate = match file.file_type() {
+        FileType::Wav => plain,
+        FileType::Flac => length::rate(bytes.len(), seconds),
         // The library gives the bit rate that the encoder aimed at.
-        FileType::Vorbis | FileType::Opus => ogg::bitrate(bytes, seconds),
+        FileType::Vorbis | FileType::Opus => length::rate(ogg::sound(bytes), seconds),
         _ => {
-            let kilobits = properties.audio_bitrate().filter(|rate| *rate > 0);
-            kilobits.map(|rate| u64::from(rate) * 1_000)
+            let kilobits = properties.audio_bitrate();
+            kilobits.map(|rate| f64::from(rate) * 1_000.0)
         }
     };
+    // Converting saturates.
+    let bitrate = bitrate.map(|rate| rate.round() as u64);
+    let bitrate = bitrate.filter(|rate| *rate > 0);
     if let Some(bitrate) = bitrate {
         put("bitrate", json!(bitrate));
     }
@@ -69,8 +80,7 @@ pub(crate) fn read(bytes: &[u8]) -> Option<Map<String, Value>> {
         put("bitrate_mode", json!(mode));
     }
     put("lossless", json!(facts.is_lossless));
-    if let (Some(bitrate), Some(channels), Some(rate)) = (bitrate, channels, rate) {
-        let plain = f64::from(channels) * f64::from(rate) * f64::from(bits.unwrap_or(16));
+    if let (Some(bitrate), Some(plain)) = (bitrate, plain) {
         put("compression_ratio", json!(bitrate as f64 / plain));
     }
     put("fileformat", json!(facts.fileformat));

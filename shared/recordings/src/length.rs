@@ -1,4 +1,4 @@
-//! The length of a recording in whole seconds, as a number and as a clock shows it.
+//! The length of a recording in whole seconds, as a number and as a clock shows it, and the rate of its bytes.
 
 use serde_json::{Map, Value, json};
 
@@ -14,6 +14,12 @@ pub(crate) fn add(out: &mut Map<String, Value>, seconds: f64) {
     let whole = seconds.round() as u64;
     out.insert("length".to_owned(), json!(whole));
     out.insert("length_formatted".to_owned(), json!(clock(whole)));
+}
+
+/// Average bits per second of so many bytes; none when the length is unknown.
+pub(crate) fn rate(bytes: usize, seconds: f64) -> Option<f64> {
+    let rate = bytes as f64 * 8.0 / seconds;
+    (seconds > 0.0 && rate.is_finite()).then_some(rate)
 }
 
 fn clock(seconds: u64) -> String {

@@ -69,8 +69,8 @@ pub(crate) fn read(bytes: &[u8]) -> Option<Map<String, Value>> {
     if let Some(info) = child(segment, INFO) {
         let scale = child(info, TIMESTAMP_SCALE).map_or(USUAL_SCALE, whole);
         let seconds = child(info, DURATION).map_or(0.0, real) * scale as f64 / 1e9;
-        let rate = bytes.len() as f64 * 8.0 / seconds - f64::from(sound_rate);
-        if seconds > 0.0 && rate.is_finite() && rate >= 1.0 {
+        let rate = length::rate(bytes.len(), seconds).map(|rate| rate - f64::from(sound_rate));
+        if let Some(rate) = rate.filter(|rate| *rate >= 1.0) {
             // Converting saturates.
             put("bitrate", json!(rate as u64));
         }

@@ -143,6 +143,14 @@ async fn formats_and_streams() {
 }
 
 #[tokio::test]
+async fn the_bit_rate_of_sound_without_loss_is_exact() {
+    for (number, rate) in [(5, 253_573), (6, 256_000)] {
+        assert_eq!(read(number).await["bitrate"], rate, "{number}");
+    }
+    assert_eq!(read(6).await["compression_ratio"], 1.0);
+}
+
+#[tokio::test]
 async fn the_bit_rate_of_ogg_is_that_of_its_sound() {
     // 3,256 bytes of pages with sound in 3 s, and 987 in 1 s.
     for (number, rate, ratio) in [(3, 8_683, 0.024_61), (4, 7_896, 0.010_28)] {
