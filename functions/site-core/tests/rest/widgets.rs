@@ -66,7 +66,7 @@ async fn requests_for_one_are_refused() {
             post.clone(),
             "/widgets",
             json!({}),
-            (400, "rest_missing_callback_param"),
+            (400, "rest_invalid_widget"),
         ),
         (
             get,
@@ -92,4 +92,9 @@ async fn requests_for_one_are_refused() {
         assert_eq!((status, code.as_str()), refusal, "{path}");
     }
     assert!(!site.was_written());
+    for (who, status) in [(Who::Anonymous, 401), (Who::Subscriber, 403)] {
+        let answer = site.post(who, "/widgets", json!({})).await;
+        let code = "rest_cannot_manage_widgets".to_owned();
+        assert_eq!(answer.refusal(), (status, code));
+    }
 }

@@ -73,7 +73,9 @@ pub static WIDGET: LazyLock<Resource> = LazyLock::new(|| {
         .with("id_base", member(Schema::string(), "Type of the widget."))
         .with(
             "sidebar",
-            member(Schema::string(), "Sidebar that shows the widget.").required(),
+            member(Schema::string(), "Sidebar that shows the widget.")
+                .default_to("")
+                .required(),
         )
         .with(
             "rendered",
