@@ -23,11 +23,7 @@ const LEVELS: usize = 4;
 /// # Errors
 /// The store fails.
 pub async fn entries(request: &PageRequest, here: Option<&str>) -> PageResult<Vec<Entry>> {
-    let filter = ContentFilter {
-        protected: Some(false),
-        limit: Some(1),
-        ..ContentFilter::all(Kind::Navigation)
-    };
+    let filter = ContentFilter::shown_navigation();
     let ids = request.store.list(&filter).await?.items;
     let found = match request.store.get_many(&ids).await?.pop() {
         Some(item) => navigation_entries(&request.store, &request.home, &item.content)?,

@@ -69,6 +69,16 @@ pub struct ContentFilter {
 }
 
 impl ContentFilter {
+    /// The navigation that shows where none is chosen: the one that was published last, without a password
+    /// (docs/interface/site/navigation.md#what-a-navigation-shows).
+    pub fn shown_navigation() -> Self {
+        Self {
+            protected: Some(false),
+            limit: Some(1),
+            ..Self::all(Kind::Navigation)
+        }
+    }
+
     /// All published items of a kind (for media, all whose parent is visible), newest first.
     pub const fn all(kind: Kind) -> Self {
         Self {

@@ -159,6 +159,9 @@ async fn the_fallback_is_the_navigation_that_was_published_last() {
         let body = json!({"title": title, "content": LINK, "date": date, "status": status});
         site.post(Who::Admin, "/navigation", body).await.id();
     }
+    // No page and no block shows it.
+    let body = json!({"title": "Protegida", "content": LINK, "password": "x", "status": "publish"});
+    site.post(Who::Admin, "/navigation", body).await.id();
     let found = fallback(&site, Who::Admin, Method::GET).await;
     let (id, body) = (found.json()["id"].as_u64().unwrap(), found.json());
     assert_eq!(raw(&site, id).await["title"]["raw"], "Atual");

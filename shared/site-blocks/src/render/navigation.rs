@@ -69,12 +69,8 @@ pub async fn list(
 
 /// The navigation that was published last and needs no password.
 async fn newest(cx: &Context<'_>) -> Result<Option<u64>, StoreError> {
-    let filter = ContentFilter {
-        protected: Some(false),
-        limit: Some(1),
-        ..ContentFilter::all(Kind::Navigation)
-    };
-    Ok(cx.store.list(&filter).await?.items.first().copied())
+    let found = cx.store.list(&ContentFilter::shown_navigation()).await?;
+    Ok(found.items.first().copied())
 }
 
 async fn public(cx: &Context<'_>, id: u64) -> Result<Option<Arc<Content>>, StoreError> {

@@ -36,27 +36,23 @@ impl SiteStore {
         self.stored(id).await
     }
 
-    /// Creates an item of a kind of which none is published, otherwise returns the one that was published last. Simultaneous
-    /// calls create one item.
+    /// Creates an item of the filter's kind unless the filter finds one, which is returned then. Simultaneous calls create one
+    /// item.
     ///
     /// # Errors
     /// The store failed, or too many writes conflicted.
-    pub async fn create_first(
+    pub async fn create_unless_found(
         &self,
-        kind: Kind,
+        filter: &ContentFilter,
         author: u64,
         change: &ContentChange,
     ) -> Result<Arc<Content>, StoreError> {
-        let newest = ContentFilter {
-            limit: Some(1),
-            ..ContentFilter::all(kind)
-        };
         let id = self
             .commit(&[], |context| {
-                if let Some(known) = context.model.list(&newest)?.items.first() {
+                if let Some(known) = context.model.list(filter)?.items.first() {
                     return Ok((Plan::default(), *known));
                 }
-                let content = compose::created(context, kind, author, change)?;
+                let content = compose::created(context, filter.kind, author, change)?;
                 let id = content.id;
                 let mut plan = Plan::default();
                 self.plan_published(&mut plan, context, None, content)?;

@@ -101,7 +101,7 @@ fn attributes(
     };
     put("className", target.classes.join(" "));
     put("description", item.content.clone());
-    put("label", shown.title.rendered);
+    put("label", shown.title.raw);
     put("rel", target.xfn.join(" "));
     put("title", item.excerpt.clone());
     put("type", target.object.clone());

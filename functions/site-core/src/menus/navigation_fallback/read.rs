@@ -20,24 +20,21 @@ const PRIMARY_SLUG: &str = "primary";
 /// What a navigation holds without a menu: the list of the pages.
 const PAGES: &str = "<!-- wp:page-list /-->";
 
-/// Returns the navigation that was published last. Without one, GET creates it from the menu of the pages, as in deployed
+/// Returns the navigation that shows where none is chosen. Without one, GET creates it from the menu of the pages, as in deployed
 /// systems; HEAD creates nothing.
 ///
 /// # Errors
 /// `no_fallback_menu` for HEAD without a navigation; the store fails.
 pub async fn read(call: ApiCall, (): ()) -> HandlerResult {
     let store = &call.caller().store;
-    let newest = ContentFilter {
-        limit: Some(1),
-        ..ContentFilter::all(Kind::Navigation)
-    };
-    let found = store.list(&newest).await.or_refuse()?;
+    let filter = ContentFilter::shown_navigation();
+    let found = store.list(&filter).await.or_refuse()?;
     let id = match found.items.first() {
         Some(id) => *id,
         None if call.is_head() => return Err(RestError::new(&codes::NO_FALLBACK_MENU)),
         None => {
             let (author, change) = (call.caller().id(), first(&call).await?);
-            let made = store.create_first(Kind::Navigation, author, &change);
+            let made = store.create_unless_found(&filter, author, &change);
             made.await.or_refuse()?.id
         }
     };
