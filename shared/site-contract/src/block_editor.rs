@@ -39,7 +39,8 @@ pub fn url_details_route() -> RouteSpec {
         .about("Address of the page.")
         .format(Format::Uri);
     RouteSpec::new(NAMESPACE, "/url-details")
-        .read(Args::default().with(Arg::new("url", url).required()))
+        // The schema alone would take a word for the name of a host.
+        .read(Args::default().with(Arg::new("url", url).unchecked().required()))
         .of(&URL_DETAILS)
 }
 

@@ -2,10 +2,10 @@
 
 use markup::discovery::{self, PageHead};
 use serde_json::{Value, json};
-use site_api::{ApiCall, HandlerResult};
+use site_api::{ApiCall, Caller, HandlerResult};
 use site_contract::block_editor::codes;
 use site_remote::{cache, page};
-use site_rest::{Reply, RestError};
+use site_rest::{Params, Reply, RestError};
 use url::Url;
 
 /// How long an answer is cached, in seconds.
@@ -14,16 +14,22 @@ const CACHED: i64 = 60 * 60;
 /// Longest text, in characters; a head may hold much more.
 const LONGEST: usize = 1000;
 
+/// Checks that the address is one of the web.
+pub fn refine(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
+    let reason = || RestError::bare(&codes::INVALID_PARAM_BARE);
+    let is_valid = address_in(params).is_some();
+    (!is_valid)
+        .then(|| ("url".to_owned(), reason()))
+        .into_iter()
+        .collect()
+}
+
 /// Describes a page of another site.
 ///
 /// # Errors
-/// `rest_invalid_param` for an address that is not one of the web, `no_response` when the page does not answer.
+/// `no_response` when the page does not answer.
 pub async fn read(call: ApiCall, (): ()) -> HandlerResult {
-    let text = call.params().text("url").unwrap_or_default();
-    let url = web_address(text).ok_or_else(|| {
-        let reason = RestError::bare(&codes::INVALID_PARAM_BARE);
-        RestError::params(vec![("url".to_owned(), reason)])
-    })?;
+    let url = address_in(call.params()).ok_or_else(|| RestError::new(&codes::NO_RESPONSE))?;
     let key = cache::key(&call.site().site, "URL_DETAILS", &url);
     let key = key.map_err(RestError::internal)?;
     let (table, now) = (call.app().table(), call.app().now());
@@ -37,8 +43,8 @@ pub async fn read(call: ApiCall, (): ()) -> HandlerResult {
     Ok(Reply::json(details))
 }
 
-fn web_address(text: &str) -> Option<Url> {
-    let url = Url::parse(text).ok()?;
+fn address_in(params: &Params) -> Option<Url> {
+    let url = Url::parse(params.text("url")?).ok()?;
     (matches!(url.scheme(), "http" | "https") && url.has_host()).then_some(url)
 }
 

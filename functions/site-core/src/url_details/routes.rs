@@ -8,6 +8,6 @@ use super::{permissions, read};
 
 /// The routes.
 pub fn routes() -> Vec<Route<SiteApp>> {
-    let read = Endpoint::new(permissions::may_read, read::read);
+    let read = Endpoint::new(permissions::may_read, read::read).refined(read::refine);
     vec![Route::bind(url_details_route()).read(read)]
 }

@@ -100,14 +100,22 @@ async fn only_public_addresses_are_read_and_only_for_those_who_edit() {
         assert_eq!(answer.refusal(), (404, "no_response".to_owned()), "{url}");
     }
     assert!(server.received_requests().await.unwrap().is_empty());
-    for url in ["", "file:///etc/passwd", "mailto:a@b.example"] {
-        let answer = got(&site, Who::Admin, url, "").await;
-        assert_eq!(
-            answer.refusal(),
-            (400, "rest_invalid_param".to_owned()),
-            "{url}"
-        );
+    for url in [
+        "",
+        "x",
+        "/caminho",
+        "ftp://a.example/",
+        "file:///etc/passwd",
+        "mailto:a@b.example",
+    ] {
+        for who in [Who::Admin, Who::Anonymous] {
+            let answer = got(&site, who, url, "").await;
+            let code = "rest_invalid_param".to_owned();
+            assert_eq!(answer.refusal(), (400, code), "{url}");
+        }
     }
+    let list = got(&site, Who::Admin, "", "&url[]=http://a.example/").await;
+    assert_eq!(list.refusal(), (400, "rest_invalid_param".to_owned()));
     for (who, status) in [(Who::Anonymous, 401), (Who::Subscriber, 403)] {
         let answer = got(&site, who, &server.uri(), "").await;
         assert_eq!(
