@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 use site_api::{ApiCall, Caller, HandlerResult, OrRefuse};
-use site_contract::core::media::{codes, is_name, is_size};
+use site_contract::core::media::{codes, known_names};
 use site_rest::{Params, Reply, RestError};
 use site_store::{Added, AddedFile, Content, Finalized, MOST_ADDED, Purpose, SideloadError};
 
@@ -38,14 +38,15 @@ pub fn refine_sizes(_: &Caller, params: &mut Params) -> Vec<(String, RestError)>
 
 /// A list may only name sizes; a single name may also stand for a file with a meaning of its own.
 fn wrong_size(value: &Value, param: &str) -> Option<RestError> {
-    let is_known = match value {
-        Value::String(name) => is_name(name),
-        Value::Array(names) => names.iter().all(|name| name.as_str().is_some_and(is_size)),
+    let known: Vec<&str> = known_names(value.is_string()).collect();
+    let is_known = |name: &Value| name.as_str().is_some_and(|name| known.contains(&name));
+    let are_known = match value {
+        Value::String(_) => is_known(value),
+        Value::Array(names) => names.iter().all(is_known),
         // Another type is refused by the schema.
         _ => true,
     };
-    let known = "thumbnail, medium, medium_large, large, 1536x1536, 2048x2048, full";
-    (!is_known).then(|| RestError::naming(&codes::NOT_IN_ENUM, [&param, &known]))
+    (!are_known).then(|| RestError::naming(&codes::NOT_IN_ENUM, [&param, &known.join(", ")]))
 }
 
 /// Adds a file to a media item and describes it. The item shows it once it is finalized.

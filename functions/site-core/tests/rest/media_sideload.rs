@@ -404,6 +404,26 @@ async fn refused_files_and_sizes() {
 }
 
 #[tokio::test]
+async fn unknown_names_are_refused_with_the_known_ones() {
+    let site = Site::new().await;
+    let item = bare(&site).await;
+    let sizes = "thumbnail, medium, medium_large, large, 1536x1536, 2048x2048, full";
+    let alone = "original, scaled, source_original, animated_video, animated_video_poster";
+    for (size, known) in [
+        ("image_size=nada", format!("{sizes}, {alone}")),
+        ("image_size[]=medium&image_size[]=scaled", sizes.to_owned()),
+    ] {
+        let refused = add(&site, &item, size, "a.jpg", picture(100, 80, 2)).await;
+        assert_eq!(refused.status, 400);
+        let message = &refused.json()["data"]["params"]["image_size"];
+        assert_eq!(
+            *message,
+            format!("image_size deve ser um destes valores: {known}.")
+        );
+    }
+}
+
+#[tokio::test]
 async fn refused_items_and_finalizations() {
     let site = Site::new().await;
     let item = bare(&site).await;

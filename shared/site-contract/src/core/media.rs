@@ -8,7 +8,7 @@ use super::ID;
 use super::NAMESPACE;
 use super::content_args::keeping_null_status;
 pub use super::media_schema::{IMAGE_SIZES, MEDIA};
-pub use super::media_sideload::{FULL, is_name, is_size};
+pub use super::media_sideload::known_names;
 use super::{lists, media_edit, media_sideload};
 use crate::fields::{context, force, id};
 

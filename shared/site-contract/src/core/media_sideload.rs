@@ -20,14 +20,10 @@ pub const FULL: &str = "full";
 /// Most entries in one request that finalizes.
 const MOST_SUB_SIZES: usize = 100;
 
-/// Whether a file can be kept under this size, alone or with other sizes.
-pub fn is_size(name: &str) -> bool {
-    name == FULL || IMAGE_SIZES.contains(&name)
-}
-
-/// Whether a file can be added under this name alone.
-pub fn is_name(name: &str) -> bool {
-    is_size(name) || SINGLE_FILES.contains(&name)
+/// Names under which a file can be added: the sizes, which a file may share, and alone also the other ones.
+pub fn known_names(is_alone: bool) -> impl Iterator<Item = &'static str> {
+    let others = is_alone.then_some(SINGLE_FILES).into_iter().flatten();
+    IMAGE_SIZES.into_iter().chain([FULL]).chain(others)
 }
 
 /// One name or several.
