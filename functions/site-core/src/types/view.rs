@@ -214,7 +214,10 @@ pub fn kind(kind: Kind, site: &SiteContext, context: &str) -> Value {
         "has_archive": false,
         "visibility": {
             "show_in_nav_menus": matches!(kind, Kind::Post | Kind::Page),
-            "show_ui": matches!(kind, Kind::Post | Kind::Page | Kind::Attachment | Kind::Block),
+            "show_ui": matches!(
+                kind,
+                Kind::Post | Kind::Page | Kind::Attachment | Kind::Block | Kind::Navigation
+            ),
         },
         "viewable": kind.is_viewable(),
         "labels": labels::of_kind(kind, site.locale),
