@@ -28,7 +28,12 @@ pub static NAVIGATION: LazyLock<Resource> = LazyLock::new(|| resource(Kind::Navi
 fn resource(kind: Kind) -> Resource {
     let mut schema = dated(kind);
     if kind.has_password() {
-        let about = "Password that protects content and excerpt.";
+        let about = match kind {
+            Kind::Navigation => {
+                "Password that protects the content. Pages do not show a navigation that has one."
+            }
+            _ => "Password that protects content and excerpt.",
+        };
         schema = schema.with("password", Schema::string().about(about).shown_in(EDIT));
     }
     if kind.is_viewable() {
@@ -159,6 +164,15 @@ const fn terms_about(taxonomy: Taxonomy) -> &'static str {
     }
 }
 
+const fn content_about(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Navigation => {
+            "Blocks. Links, submenus, links to the front page and lists of pages show at the head of the pages, up to 200 entries in four levels; others do not."
+        }
+        _ => "Content.",
+    }
+}
+
 /// Adds title, content and excerpt, the author and the featured image. Blocks have raw texts only, because only
 /// editors read them.
 fn texts(schema: Schema, kind: Kind) -> Schema {
@@ -187,7 +201,7 @@ fn texts(schema: Schema, kind: Kind) -> Schema {
     let (title, content) = if kind.has_rendered_texts() {
         (
             text_shown("Title.", raw_in, VIEW_EDIT_EMBED),
-            text_shown("Content.", raw_in, content_in),
+            text_shown(content_about(kind), raw_in, content_in),
         )
     } else {
         (raw("Title."), raw("Content."))

@@ -41,25 +41,30 @@ fn told(about: &'static str) -> Schema {
 }
 
 /// Where the template comes from, and its texts.
-fn texts(schema: Schema) -> Schema {
-    let content = shown(
-        Schema::of(&[Type::Object, Type::String]),
-        "Blocks. Those of text, title, author, date, picture, tags, comments and navigation in templates of single items say what their pages show; other blocks and templates have no effect on pages.",
-    )
-    .default_to("")
-    .with(
-        "raw",
-        Schema::string()
-            .about("Value as stored.")
-            .shown_in(VIEW_EDIT),
-    )
-    .with(
-        "block_version",
-        Schema::integer()
-            .about("Version of the block markup, 0 for content without blocks.")
-            .shown_in(EDIT)
-            .readonly(),
-    );
+fn texts(schema: Schema, kind: Kind) -> Schema {
+    let about = match kind {
+        Kind::TemplatePart => {
+            "Blocks. The pages have their own header and footer; a changed part has no effect on them."
+        }
+        _ => {
+            "Blocks. Those of text, title, author, date, picture, tags, comments and navigation in templates of single items say what their pages show; other blocks and templates have no effect on pages."
+        }
+    };
+    let content = shown(Schema::of(&[Type::Object, Type::String]), about)
+        .default_to("")
+        .with(
+            "raw",
+            Schema::string()
+                .about("Value as stored.")
+                .shown_in(VIEW_EDIT),
+        )
+        .with(
+            "block_version",
+            Schema::integer()
+                .about("Version of the block markup, 0 for content without blocks.")
+                .shown_in(EDIT)
+                .readonly(),
+        );
     let title = shown(Schema::of(&[Type::Object, Type::String]), "Title.")
         .default_to("")
         .with("raw", text("Value as stored."))
@@ -121,7 +126,7 @@ fn facts(schema: Schema, kind: Kind) -> Schema {
     if kind == Kind::TemplatePart {
         return schema.with(
             "area",
-            text("Area of pages: header, footer, or uncategorized. The pages have their own header and footer; a changed part has no effect on them."),
+            text("Area of pages: header, footer, or uncategorized."),
         );
     }
     schema.with(
@@ -133,7 +138,7 @@ fn facts(schema: Schema, kind: Kind) -> Schema {
 }
 
 fn schema(kind: Kind) -> Schema {
-    facts(texts(Schema::object()), kind)
+    facts(texts(Schema::object(), kind), kind)
 }
 
 fn resource(kind: Kind) -> Resource {
