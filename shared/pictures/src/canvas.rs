@@ -17,6 +17,7 @@ use mozjpeg_rs::{QuantTableIdx, Subsampling};
 use webp::{Encoder, PixelLayout};
 
 use crate::exif::Exif;
+use crate::frame::Frame;
 use crate::texts::Texts;
 use crate::{Format, MAXIMUM_PIXELS, PictureError, iptc, jpeg, png, transparent};
 
@@ -28,15 +29,6 @@ pub const QUALITY: u8 = 82;
 
 /// Longest side of a WebP image in pixels (VP8 frame header).
 const WEBP_SIDE: u32 = 16_383;
-
-/// A rectangle of an image, in pixels.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Frame {
-    pub left: f64,
-    pub top: f64,
-    pub width: f64,
-    pub height: f64,
-}
 
 /// An image with eight bits per channel, in its display orientation.
 pub(crate) struct Canvas {

@@ -11,6 +11,7 @@ mod canvas;
 pub mod edit;
 pub mod exif;
 pub mod format;
+mod frame;
 pub mod generate;
 pub mod inspect;
 mod iptc;

@@ -3,7 +3,8 @@
 use bytes::Bytes;
 use fast_image_resize::FilterType;
 
-use crate::canvas::{Canvas, Frame};
+use crate::canvas::Canvas;
+use crate::frame::Frame;
 use crate::sizes::{self, SizeSpec};
 use crate::{Format, PictureError, blocking};
 

@@ -8,7 +8,7 @@ use fast_image_resize::{FilterType, ResizeAlg, ResizeOptions, Resizer};
 use image::RgbaImage;
 
 use crate::PictureError;
-use crate::canvas::Frame;
+use crate::frame::Frame;
 
 /// Rows that are weighted and narrowed at once, so that a large picture does not need three times its memory.
 const BAND: usize = 256;
