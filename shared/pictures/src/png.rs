@@ -10,11 +10,9 @@ use crate::PictureError;
 /// Pixels up to which a palette is compared with other forms: its entries may take more bytes than they save.
 const SMALL: u64 = 500_000;
 
-/// Pixels up to which filters are tried that suit even areas and gradients.
-const THOROUGH: u64 = 2_000_000;
-
-/// Pixels up to which two filters are tried, which takes a second or two for each million of a photograph.
-const SIMPLE: u64 = 4_000_000;
+/// Pixels up to which filters are tried that suit even areas and gradients, which takes up to one and a half seconds for each
+/// million.
+const THOROUGH: u64 = 4_000_000;
 
 /// Level of compression, the highest of the library.
 const COMPRESSION: u8 = 12;
@@ -71,12 +69,16 @@ pub(crate) fn encode(
 }
 
 fn options(pixels: u64) -> Options {
-    let preset = u8::from(pixels <= THOROUGH) + u8::from(pixels <= SIMPLE);
-    let mut options = Options::from_preset(preset);
-    if pixels <= THOROUGH {
-        let compression = COMPRESSION;
-        options.deflater = Deflater::Libdeflater { compression };
-    }
+    let mut options = if pixels <= THOROUGH {
+        Options {
+            deflater: Deflater::Libdeflater {
+                compression: COMPRESSION,
+            },
+            ..Options::from_preset(2)
+        }
+    } else {
+        Options::from_preset(0)
+    };
     // Invisible colours may change.
     options.optimize_alpha = true;
     options.timeout = Some(PATIENCE);

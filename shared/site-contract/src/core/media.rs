@@ -155,7 +155,7 @@ pub mod codes {
         UPLOAD_INVALID_IMAGE = "rest_upload_invalid_image", Status::Fixed(400), "O arquivo não pôde ser lido, ou o seu tipo não serve para isto.", "The file could not be read, or its type does not fit.";
         UPLOAD_DIMENSIONS = "rest_upload_dimension_mismatch", Status::Fixed(400), "As dimensões da imagem ({0} × {1}) não são as de {2}.", "The dimensions of the image ({0} × {1}) are not those of {2}.";
         TOO_MANY_FILES = "rest_upload_too_many_files", Status::Fixed(400), "Esta mídia já tem {0} arquivos acrescentados.", "This media item has {0} added files already.";
-        INVALID_SUB_SIZE_FILE = "rest_invalid_sub_size_file", Status::Fixed(400), "Um dos arquivos não foi acrescentado a esta mídia.", "One of the files was not added to this media item.";
+        INVALID_SUB_SIZE_FILE = "rest_invalid_sub_size_file", Status::Fixed(400), "Um dos arquivos não foi acrescentado a esta mídia ou não serve para o tamanho indicado.", "One of the files was not added to this media item, or does not fit the size that is named.";
         UNKNOWN_ATTACHMENT = "rest_unknown_attachment", Status::Fixed(404), "Os dados desta mídia não foram encontrados.", "The data of this media item was not found.";
     }
 }
