@@ -61,15 +61,16 @@ pub(crate) fn read(bytes: &[u8]) -> Option<Map<String, Value>> {
         }
         put("dataformat", json!(codec(track)));
     }
-    let mut sound_rate = 0;
-    if let Some((track, audio)) = with(AUDIO) {
-        sound_rate = nominal_rate(track).unwrap_or(0);
-        put("audio", sound(track, audio));
+    let audio = with(AUDIO);
+    let sound_rate = audio.and_then(|(track, _)| nominal_rate(track));
+    if let Some((track, audio)) = audio {
+        put("audio", sound(track, audio, sound_rate));
     }
     if let Some(info) = child(segment, INFO) {
         let scale = child(info, TIMESTAMP_SCALE).map_or(USUAL_SCALE, whole);
         let seconds = child(info, DURATION).map_or(0.0, real) * scale as f64 / 1e9;
-        let rate = length::rate(bytes.len(), seconds).map(|rate| rate - f64::from(sound_rate));
+        let others = f64::from(sound_rate.unwrap_or(0));
+        let rate = length::rate(bytes.len(), seconds).map(|rate| rate - others);
         if let Some(rate) = rate.filter(|rate| *rate >= 1.0) {
             // Converting saturates.
             put("bitrate", json!(rate as u64));
@@ -89,7 +90,7 @@ fn nominal_rate(track: &[u8]) -> Option<u32> {
     (1..=MOST_NOMINAL).contains(&rate).then_some(rate)
 }
 
-fn sound(track: &[u8], audio: &[u8]) -> Value {
+fn sound(track: &[u8], audio: &[u8], nominal_rate: Option<u32>) -> Value {
     let channels = child(audio, CHANNELS).map_or(1, whole);
     let mode = match channels {
         1 => "mono",
@@ -105,7 +106,7 @@ fn sound(track: &[u8], audio: &[u8]) -> Value {
     );
     out.insert("channels".to_owned(), json!(channels));
     out.insert("channelmode".to_owned(), json!(mode));
-    if let Some(rate) = nominal_rate(track) {
+    if let Some(rate) = nominal_rate {
         out.insert("bitrate".to_owned(), json!(rate));
     }
     if let Some(bits) = child(audio, BIT_DEPTH).map(whole) {

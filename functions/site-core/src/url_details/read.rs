@@ -16,12 +16,11 @@ const LONGEST: usize = 1000;
 
 /// Checks that the address is one of the web.
 pub fn refine(_: &Caller, params: &mut Params) -> Vec<(String, RestError)> {
-    let reason = || RestError::bare(&codes::INVALID_PARAM_BARE);
-    let is_valid = address_in(params).is_some();
-    (!is_valid)
-        .then(|| ("url".to_owned(), reason()))
-        .into_iter()
-        .collect()
+    if address_in(params).is_some() {
+        return Vec::new();
+    }
+    let reason = RestError::bare(&codes::INVALID_PARAM_BARE);
+    vec![("url".to_owned(), reason)]
 }
 
 /// Describes a page of another site.

@@ -100,7 +100,7 @@ impl Kind {
         matches!(self, Self::Post | Self::Page | Self::Attachment)
     }
 
-    /// Whether items go with their author when the user is deleted and nobody inherits them
+    /// Whether items go with their author when the user is deleted and no other user inherits them
     /// (docs/interface/site/users.md#deleting-users). The others belong to the site.
     pub const fn goes_with_author(self) -> bool {
         self.has_author() || matches!(self, Self::Template | Self::TemplatePart)
