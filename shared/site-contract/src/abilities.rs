@@ -3,9 +3,10 @@
 use std::sync::LazyLock;
 
 use site_rest::schema::{VIEW_EDIT, VIEW_EDIT_EMBED, key};
+use site_rest::spec::MEGABYTE;
 use site_rest::{Arg, Args, Kind, Resource, RouteSpec, Schema};
 
-use crate::fields::{context, paging};
+use crate::fields::{BODY, context, paging};
 
 /// The namespace.
 pub const NAMESPACE: &str = "core-abilities/v1";
@@ -123,7 +124,8 @@ fn list_args() -> Args {
             "annotations",
             annotations().about("Only abilities that behave like this."),
         )
-        .others(Schema::any());
+        .others(Schema::any())
+        .bytes_at_most(2_000);
     let named = |name, about| Arg::new(name, Schema::string().about(about)).cleaned(key);
     pages()
         .with(named("category", "Only abilities of this category."))
@@ -143,6 +145,8 @@ fn name() -> Schema {
 fn run_args() -> Args {
     let input = Schema::of(any())
         .about("Input of the ability, as its schema describes it.")
+        .at_most(BODY)
+        .bytes_at_most(MEGABYTE)
         .default_to(serde_json::Value::Null);
     Args::none().arg("name", name()).arg("input", input)
 }

@@ -7,6 +7,8 @@ use serde_json::Value;
 use site_rest::spec::Access;
 use site_rest::{Args, Resource, RouteSpec, Schema};
 
+use crate::fields::{BODY, TEXT, short_value};
+
 /// The namespace.
 pub const NAMESPACE: &str = "code-snippets/v1";
 
@@ -24,11 +26,16 @@ pub static SNIPPET: LazyLock<Resource> = LazyLock::new(|| {
                 .readonly(),
         )
         .with("name", text("Title of the snippet."))
-        .with("desc", text("Description of the snippet, HTML."))
-        .with("code", text("Code of the snippet."))
+        .with(
+            "desc",
+            text("Description of the snippet, HTML.").at_most(TEXT),
+        )
+        .with("code", text("Code of the snippet.").at_most(BODY))
         .with(
             "tags",
-            Schema::of(&[site_rest::Kind::Array]).about("Tags of the snippet."),
+            Schema::of(&[site_rest::Kind::Array])
+                .about("Tags of the snippet.")
+                .bytes_at_most(20_000),
         )
         .with(
             "scope",
@@ -78,8 +85,10 @@ pub fn list_route() -> RouteSpec {
 pub fn item_route() -> RouteSpec {
     let route = RouteSpec::new(NAMESPACE, ITEM)
         .read(Args::none())
+        .others(short_value())
         .edit(SNIPPET.update_args())
         .delete(Args::none())
+        .others(short_value())
         .of(&SNIPPET);
     managed(route)
 }
@@ -93,22 +102,38 @@ pub fn schema_route() -> RouteSpec {
 
 /// The route that activates a snippet.
 pub fn activate_route() -> RouteSpec {
-    managed(RouteSpec::new(NAMESPACE, &format!("{ITEM}/activate")).edit(Args::none()))
+    managed(
+        RouteSpec::new(NAMESPACE, &format!("{ITEM}/activate"))
+            .edit(Args::none())
+            .others(short_value()),
+    )
 }
 
 /// The route that deactivates a snippet.
 pub fn deactivate_route() -> RouteSpec {
-    managed(RouteSpec::new(NAMESPACE, &format!("{ITEM}/deactivate")).edit(Args::none()))
+    managed(
+        RouteSpec::new(NAMESPACE, &format!("{ITEM}/deactivate"))
+            .edit(Args::none())
+            .others(short_value()),
+    )
 }
 
 /// A snippet as a file for other sites.
 pub fn export_route() -> RouteSpec {
-    managed(RouteSpec::new(NAMESPACE, &format!("{ITEM}/export")).read(Args::none()))
+    managed(
+        RouteSpec::new(NAMESPACE, &format!("{ITEM}/export"))
+            .read(Args::none())
+            .others(short_value()),
+    )
 }
 
 /// The code of a snippet as a file.
 pub fn export_code_route() -> RouteSpec {
-    managed(RouteSpec::new(NAMESPACE, &format!("{ITEM}/export-code")).read(Args::none()))
+    managed(
+        RouteSpec::new(NAMESPACE, &format!("{ITEM}/export-code"))
+            .read(Args::none())
+            .others(short_value()),
+    )
 }
 
 /// The routes, in the order of the index.

@@ -2,9 +2,10 @@
 
 use domain::site::Capability;
 use site_rest::spec::{Access, MEGABYTE};
-use site_rest::{Args, RouteSpec};
+use site_rest::{Args, RouteSpec, Schema};
 
 use crate::feedback_schema;
+use crate::fields::{TEXT, search_text, short_value};
 
 /// The namespace.
 pub const NAMESPACE: &str = "contact-form/v1";
@@ -18,12 +19,20 @@ const BODY_LIMIT: usize = 5 * MEGABYTE;
 /// Callers who change forms; deployed systems ask for the same capability.
 const EDITORS: Access = Access::Capability(Capability::PublishPages.name());
 
+/// A property of a form: its template, mails, messages and settings.
+fn property() -> Schema {
+    Schema::any().bytes_at_most(200_000)
+}
+
 /// All forms.
 pub fn list_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, "/contact-forms")
         .read(Args::none())
+        .undescribed(Args::none().arg("search", search_text("")))
+        .others(short_value())
         .access(Access::Capability(Capability::EditPosts.name()))
         .create(Args::none())
+        .others(property())
         .access(EDITORS)
 }
 
@@ -31,8 +40,11 @@ pub fn list_route() -> RouteSpec {
 pub fn item_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, ITEM)
         .read(Args::none())
+        .others(short_value())
         .edit(Args::none())
+        .others(property())
         .delete(Args::none())
+        .others(short_value())
         .access(EDITORS)
 }
 
@@ -40,6 +52,7 @@ pub fn item_route() -> RouteSpec {
 pub fn feedback_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, &format!("{ITEM}/feedback"))
         .create(Args::none())
+        .others(Schema::any().bytes_at_most(TEXT))
         .access(Access::Everyone)
         .body_limit(BODY_LIMIT)
 }

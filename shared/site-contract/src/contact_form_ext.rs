@@ -4,6 +4,8 @@ use domain::site::Capability;
 use site_rest::spec::Access;
 use site_rest::{Arg, Args, RouteSpec, Schema};
 
+use crate::fields::short_value;
+
 /// The namespace.
 pub const NAMESPACE: &str = "contact-form-ext/v1";
 
@@ -22,6 +24,7 @@ fn managed(route: RouteSpec) -> RouteSpec {
 pub fn export_route() -> RouteSpec {
     RouteSpec::new(NAMESPACE, "/export")
         .read(Args::none())
+        .others(short_value())
         .access(Access::Capability(Capability::PublishPages.name()))
 }
 

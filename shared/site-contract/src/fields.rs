@@ -3,7 +3,7 @@
 use domain::site::meta::{FAQ_DATA, FAQ_ENABLED, MetaKey, MetaType, SYNC_STATUS};
 use domain::site::{Format as PostFormat, Kind};
 use serde_json::json;
-use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED, key, one_line};
+use site_rest::schema::{EDIT, LINE_CHARACTERS, VIEW_EDIT, VIEW_EDIT_EMBED, key, one_line};
 use site_rest::{Arg, Args, Format, Schema};
 
 /// Values of `status` in a write.
@@ -25,6 +25,36 @@ pub const LIST_STATUSES: [&str; 13] = [
     "request-completed",
     "any",
 ];
+
+/// The maximum length of a title or a name, in characters.
+pub const LINE: usize = LINE_CHARACTERS;
+
+/// The maximum length of a text of several paragraphs, such as an excerpt, a caption or a description, in characters.
+pub const TEXT: usize = 100_000;
+
+/// The maximum length of the text of an item, in characters: what a body of a request can carry.
+pub const BODY: usize = 900_000;
+
+/// The maximum length of a search text in characters, and its maximum number of words
+/// (docs/interface/site/posts.md#search-in-lists).
+const SEARCH: (usize, usize) = (200, 32);
+
+/// The maximum size of the meta values of an item, in bytes.
+pub const META_BYTES: usize = 500_000;
+
+/// A short value of any form, for parameters that the index does not describe.
+pub fn short_value() -> Schema {
+    Schema::any().bytes_at_most(10_000)
+}
+
+/// A text to search for.
+pub fn search_text(about: &'static str) -> Schema {
+    let (characters, words) = SEARCH;
+    Schema::string()
+        .about(about)
+        .at_most(characters)
+        .words_at_most(words)
+}
 
 /// `context` with the contexts that a route supports.
 pub fn context_of(contexts: &[&'static str]) -> Arg {
@@ -60,7 +90,7 @@ pub fn paging(per_page: i64) -> Args {
 pub fn search() -> Arg {
     Arg::new(
         "search",
-        Schema::string().about("Search terms; only items that contain them."),
+        search_text("Search terms; only items that contain them."),
     )
     .early()
     .cleaned(one_line)
@@ -104,14 +134,15 @@ pub fn id(about: &'static str) -> Schema {
     Schema::integer().about(about)
 }
 
-/// A text that clients write raw and get raw and rendered.
-pub fn text_object(about: &'static str, rendered_in: &[&'static str]) -> Schema {
-    text_shown(about, EDIT, rendered_in)
+/// A text of at most `most` characters that clients write raw and get raw and rendered.
+pub fn text_object(about: &'static str, most: usize, rendered_in: &[&'static str]) -> Schema {
+    text_shown(about, most, EDIT, rendered_in)
 }
 
 /// The same, with the raw form in these contexts.
 pub fn text_shown(
     about: &'static str,
+    most: usize,
     raw_in: &[&'static str],
     rendered_in: &[&'static str],
 ) -> Schema {
@@ -119,7 +150,10 @@ pub fn text_shown(
         .about(about)
         .with(
             "raw",
-            Schema::string().about("Value as stored.").shown_in(raw_in),
+            Schema::string()
+                .about("Value as stored.")
+                .at_most(most)
+                .shown_in(raw_in),
         )
         .with(
             "rendered",
@@ -135,6 +169,7 @@ pub fn meta(keys: &[MetaKey]) -> Schema {
     keys.iter().fold(
         Schema::object()
             .about("Values of registered meta keys.")
+            .bytes_at_most(META_BYTES)
             .bare()
             .shown_in(VIEW_EDIT),
         |schema, key| schema.with(key.name, meta_value(key)),
@@ -147,7 +182,7 @@ pub fn meta_value(key: &MetaKey) -> Schema {
         MetaType::Boolean => Schema::boolean(),
         MetaType::OptionalBoolean => Schema::of(&[site_rest::Kind::Boolean, site_rest::Kind::Null]),
         MetaType::Identifier => Schema::integer().min(0),
-        MetaType::Text => Schema::string(),
+        MetaType::Text => Schema::string().at_most(TEXT),
         MetaType::OneOf(names) => Schema::string().choices(names.iter().copied()),
     };
     schema

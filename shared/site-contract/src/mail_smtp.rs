@@ -4,6 +4,8 @@ use domain::site::Capability;
 use site_rest::spec::Access;
 use site_rest::{Args, Format, RouteSpec, Schema};
 
+use crate::fields::short_value;
+
 /// The namespace, which has no version.
 pub const NAMESPACE: &str = "mail-smtp";
 
@@ -19,7 +21,9 @@ fn own(route: RouteSpec) -> RouteSpec {
 
 /// The return from the provider's page. Deployed systems declare no parameters.
 pub fn callback_route() -> RouteSpec {
-    RouteSpec::new(NAMESPACE, "/oauth_callback").read(Args::none())
+    RouteSpec::new(NAMESPACE, "/oauth_callback")
+        .read(Args::none())
+        .others(short_value())
 }
 
 /// The mailbox: its state, its connection and its removal.

@@ -19,8 +19,20 @@ fn url() -> Arg {
 fn embed_args() -> Args {
     Args::default()
         .with(url())
-        .with(Arg::new("format", Schema::any().default_to("json")).unchecked())
-        .with(Arg::new("maxwidth", Schema::any().default_to(WIDTH)).unchecked())
+        .with(
+            Arg::new(
+                "format",
+                Schema::any().default_to("json").bytes_at_most(200),
+            )
+            .unchecked(),
+        )
+        .with(
+            Arg::new(
+                "maxwidth",
+                Schema::any().default_to(WIDTH).bytes_at_most(200),
+            )
+            .unchecked(),
+        )
 }
 
 fn proxy_args() -> Args {

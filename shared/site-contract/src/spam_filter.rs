@@ -5,6 +5,8 @@ use serde_json::Value;
 use site_rest::spec::Access;
 use site_rest::{Arg, Args, RouteSpec, Schema};
 
+use crate::fields::{TEXT, short_value};
+
 /// The namespace.
 pub const NAMESPACE: &str = "spam-filter/v1";
 
@@ -79,7 +81,11 @@ pub fn alert_route() -> RouteSpec {
 
 /// Verdicts that the service changes afterwards.
 pub fn webhook_route() -> RouteSpec {
-    RouteSpec::new(NAMESPACE, "/webhook").create(Args::none())
+    let comments = Schema::any().bytes_at_most(TEXT);
+    RouteSpec::new(NAMESPACE, "/webhook")
+        .create(Args::none())
+        .undescribed(Args::none().arg("comments", comments))
+        .others(short_value())
 }
 
 /// The routes, in the order of the index.

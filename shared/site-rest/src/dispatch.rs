@@ -15,7 +15,6 @@ use crate::{
     params::Params,
     reply::{Content, Reply},
     request::Request,
-    spec::EndpointSpec,
     validation::{lenient, valid_params},
 };
 
@@ -71,6 +70,7 @@ impl<A: App> Api<A> {
             endpoint.refine,
             &context.caller,
             &request.body,
+            &captures,
             merged,
         ) {
             Ok(params) => {
@@ -208,9 +208,9 @@ impl<A: App> Api<A> {
             return Outcome::ok(Content::Json(Value::Array(Vec::new())));
         };
         let description = index::describe_route(&route.spec, &context.site, true);
-        let declared = route.spec.endpoints.first().map(EndpointSpec::args);
+        let declared = route.spec.endpoints.first();
         let merged = request.merged(&captures, std::iter::empty());
-        let params = declared.map_or_else(Params::default, |args| lenient(args, &merged));
+        let params = declared.map_or_else(Params::default, |endpoint| lenient(endpoint, &merged));
         let call = Call::new(Arc::clone(self), context.clone(), request, params, at);
         if self.check_presence(&call).await.is_err() {
             return Outcome::ok(Content::Json(Value::Array(Vec::new())));

@@ -208,6 +208,9 @@ fn open(
     parts: &Parts,
     form: &mut Form,
 ) -> Result<Opened, RestError> {
+    if parts.uri.path().len() > Limits::QUERY.length {
+        return Err(RestError::new(&codes::QUERY_TOO_LONG));
+    }
     let raw_query = query::without(parts.uri.query().unwrap_or_default(), "rest_route");
     let query = query::parse(&raw_query, Limits::QUERY).map_err(|error| match error {
         QueryError::TooLong => RestError::new(&codes::QUERY_TOO_LONG),
@@ -282,7 +285,8 @@ async fn read_body(
         .and_then(|value| value.to_str().ok()?.parse::<mime::Mime>().ok());
     match media_type {
         Some(kind) if kind.subtype() == mime::JSON || kind.suffix() == Some(mime::JSON) => {
-            Ok((json(&bytes), bytes, Vec::new()))
+            let is_reading = matches!(*method, Method::GET | Method::HEAD);
+            Ok((json(&bytes, is_reading)?, bytes, Vec::new()))
         }
         Some(kind) if kind.essence_str() == "multipart/form-data" => multipart(parts, bytes).await,
         Some(kind) if kind.essence_str() == "application/x-www-form-urlencoded" => {
@@ -293,12 +297,22 @@ async fn read_body(
     }
 }
 
-/// JSON that is not an object contains no parameters.
-fn json(bytes: &[u8]) -> Body {
-    match serde_json::from_slice(bytes) {
-        Ok(Value::Object(values)) => Body::Json(values),
-        Ok(_) => Body::Json(Map::new()),
-        Err(_) => Body::BadJson("Syntax error".to_owned()),
+/// JSON that is not an object contains no parameters. An object has no more parameters than a form; in a reading request,
+/// whose body stands for a query, also no more values and no deeper ones than a query.
+fn json(bytes: &[u8], is_reading: bool) -> Result<Body, RestError> {
+    let values = match serde_json::from_slice(bytes) {
+        Ok(Value::Object(values)) => values,
+        Ok(_) => Map::new(),
+        Err(_) => return Ok(Body::BadJson("Syntax error".to_owned())),
+    };
+    let limits = Limits::QUERY;
+    let mut left = limits.pairs;
+    let fits = values.len() <= limits.pairs
+        && (!is_reading || query::fits(values.values(), limits.depth, &mut left));
+    if fits {
+        Ok(Body::Json(values))
+    } else {
+        Err(RestError::new(&codes::QUERY_INVALID))
     }
 }
 

@@ -66,6 +66,28 @@ pub fn parse(query: &str, limits: Limits) -> Result<Map<String, Value>, QueryErr
     Ok(fields.finish())
 }
 
+/// Whether JSON values are no more than `left`, which is reduced by their number, and nested at most `depth` deep.
+pub(crate) fn fits<'a>(
+    values: impl IntoIterator<Item = &'a Value>,
+    depth: usize,
+    left: &mut usize,
+) -> bool {
+    values.into_iter().all(|value| {
+        let below = depth.checked_sub(1);
+        match value {
+            Value::Array(list) => below.is_some_and(|depth| fits(list, depth, left)),
+            Value::Object(map) => below.is_some_and(|depth| fits(map.values(), depth, left)),
+            _ => match left.checked_sub(1) {
+                Some(fewer) => {
+                    *left = fewer;
+                    true
+                }
+                None => false,
+            },
+        }
+    })
+}
+
 /// Collects named values one by one, for multipart forms.
 #[derive(Debug)]
 pub struct Fields {

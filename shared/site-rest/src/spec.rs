@@ -5,7 +5,11 @@ use http::Method;
 use regex::Regex;
 use serde_json::Value;
 
-use crate::{args::Args, resource::Resource};
+use crate::{
+    args::{Arg, Args},
+    resource::Resource,
+    schema::Schema,
+};
 
 /// Bytes in a megabyte.
 pub const MEGABYTE: usize = 1024 * 1024;
@@ -60,6 +64,8 @@ pub enum Access {
 pub struct EndpointSpec {
     pub(crate) verb: Verb,
     pub(crate) args: Args,
+    pub(crate) undescribed: Args,
+    pub(crate) others: Option<Schema>,
     pub(crate) access: Access,
 }
 
@@ -74,9 +80,25 @@ impl EndpointSpec {
         self.verb.methods()
     }
 
-    /// The declared parameters.
+    /// The parameters that the index describes.
     pub const fn args(&self) -> &Args {
         &self.args
+    }
+
+    /// The parameters that the endpoint reads and the index does not describe ([`RouteSpec::undescribed`]).
+    pub const fn undescribed_args(&self) -> &Args {
+        &self.undescribed
+    }
+
+    /// The schema of all parameters that have no declaration of their own ([`RouteSpec::others`]).
+    pub const fn other_args(&self) -> Option<&Schema> {
+        self.others.as_ref()
+    }
+
+    /// The schema whose limits of size hold for the parameter `name`.
+    pub(crate) fn schema_of(&self, name: &str) -> Option<&Schema> {
+        let declared = self.args.get(name).or_else(|| self.undescribed.get(name));
+        declared.map(Arg::schema).or(self.others.as_ref())
     }
 
     /// Who may use it.
@@ -123,6 +145,8 @@ impl RouteSpec {
         self.endpoints.push(EndpointSpec {
             verb,
             args,
+            undescribed: Args::none(),
+            others: None,
             access: Access::Undeclared,
         });
         self
@@ -156,6 +180,26 @@ impl RouteSpec {
     #[must_use]
     pub fn ask(self, args: Args) -> Self {
         self.endpoint(Verb::Ask, args)
+    }
+
+    /// Declares parameters of the last endpoint that deployed systems read without describing them. The index leaves them
+    /// out, and only their size is checked (docs/interface/site/requests.md#limits).
+    #[must_use]
+    pub fn undescribed(mut self, args: Args) -> Self {
+        if let Some(endpoint) = self.endpoints.last_mut() {
+            endpoint.undescribed = args;
+        }
+        self
+    }
+
+    /// Declares that the last endpoint reads parameters of any name, such as the fields of a form. The index leaves them
+    /// out, and only the size of each is checked.
+    #[must_use]
+    pub fn others(mut self, schema: Schema) -> Self {
+        if let Some(endpoint) = self.endpoints.last_mut() {
+            endpoint.others = Some(schema);
+        }
+        self
     }
 
     /// Declares who may use the endpoints added so far, unless they declare it already. Their permission checks decide;

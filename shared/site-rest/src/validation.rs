@@ -1,15 +1,15 @@
-//! Validation of the parameters of a request: the body's syntax, required parameters, first phase, second phase
+//! Validation of the parameters of a request: the body's syntax, sizes, required parameters, first phase, second phase
 //! (docs/interface/site/requests.md#order-of-checks).
 
 use serde_json::{Map, Value};
 
 use crate::{
-    args::Args,
     bind::Refine,
     call::App,
     error::{RestError, codes},
     params::Params,
     request::Body,
+    schema::{Path, is_short},
     spec::EndpointSpec,
 };
 
@@ -19,16 +19,20 @@ pub(crate) fn valid_params<A: App>(
     refine: Option<Refine<A>>,
     caller: &A::Caller,
     body: &Body,
+    captures: &[(String, String)],
     merged: Map<String, Value>,
 ) -> Result<Params, (RestError, Params)> {
-    let refuse = |error: RestError, merged: &Map<String, Value>| {
-        Err((error, lenient(&endpoint.args, merged)))
-    };
+    let refuse =
+        |error: RestError, merged: &Map<String, Value>| Err((error, lenient(endpoint, merged)));
     if let Body::BadJson(words) = body {
         let error = RestError::new(&codes::INVALID_JSON)
             .with("json_error_code", 4)
             .with("json_error_message", words.as_str());
         return refuse(error, &merged);
+    }
+    let failures = oversized(endpoint, body, captures, &merged);
+    if !failures.is_empty() {
+        return refuse(RestError::params(failures), &merged);
     }
     let given = |name: &str| merged.get(name).filter(|value| !value.is_null());
     let missing: Vec<&str> = endpoint
@@ -58,9 +62,11 @@ pub(crate) fn valid_params<A: App>(
                 values.insert(name.clone(), coerced);
             }
             Some(Err(error)) => failures.push((name.clone(), error)),
-            None => {
+            None if endpoint.schema_of(name).is_some() || is_short(value) => {
                 values.insert(name.clone(), value.clone());
             }
+            // What is not declared is ignored. Some handlers read such a parameter, whose value is short.
+            None => {}
         }
     }
     let mut params = Params::new(values);
@@ -74,10 +80,41 @@ pub(crate) fn valid_params<A: App>(
     }
 }
 
+/// The parameters that are larger than their declarations allow. A body is checked as it was sent, because some handlers
+/// read a member of it that the path has too. What the path says is limited with the address.
+fn oversized(
+    endpoint: &EndpointSpec,
+    body: &Body,
+    captures: &[(String, String)],
+    merged: &Map<String, Value>,
+) -> Vec<(String, RestError)> {
+    let sent = match body {
+        Body::Json(values) | Body::Form(values) => Some(values),
+        Body::None | Body::BadJson(_) => None,
+    };
+    let mut failures: Vec<(String, RestError)> = Vec::new();
+    let in_path = |name: &str| captures.iter().any(|(known, _)| known == name);
+    let beside_path = merged.iter().filter(|(name, _)| !in_path(name));
+    for (name, value) in beside_path.chain(sent.into_iter().flatten()) {
+        let schema = endpoint.schema_of(name);
+        if let Some(Err(error)) = schema.map(|schema| schema.check_size(value, &Path::root(name)))
+            && !failures.iter().any(|(known, _)| known == name)
+        {
+            failures.push((name.clone(), error));
+        }
+    }
+    failures
+}
+
 /// The valid parameters, without the invalid ones.
-pub(crate) fn lenient(args: &Args, merged: &Map<String, Value>) -> Params {
+pub(crate) fn lenient(endpoint: &EndpointSpec, merged: &Map<String, Value>) -> Params {
     let fit = merged.iter().filter_map(|(name, value)| {
-        let coerced = match args.get(name) {
+        match endpoint.schema_of(name) {
+            Some(schema) => schema.check_size(value, &Path::root(name)).ok()?,
+            None if is_short(value) => {}
+            None => return None,
+        }
+        let coerced = match endpoint.args.get(name) {
             Some(arg) => arg
                 .check_early(value)
                 .and_then(|()| arg.sanitise(value))

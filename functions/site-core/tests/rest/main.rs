@@ -25,6 +25,7 @@ mod index;
 mod item_blocks;
 mod kinds;
 mod lenient;
+mod limits;
 mod lists;
 mod loop_pages;
 mod mechanics;

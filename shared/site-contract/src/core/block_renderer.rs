@@ -7,6 +7,7 @@ use site_rest::schema::EDIT;
 use site_rest::{Arg, Args, Resource, RouteSpec, Schema};
 
 use super::NAMESPACE;
+use crate::fields::TEXT;
 
 /// The resource of a rendered block.
 pub static RENDERED_BLOCK: LazyLock<Resource> = LazyLock::new(|| {
@@ -25,6 +26,7 @@ fn args() -> Args {
         .default_to("view");
     let attributes = Schema::object()
         .about("Attributes of the block, as its type declares them.")
+        .bytes_at_most(TEXT)
         .default_to(json!([]));
     let post = Schema::integer().about("Item that the block shows or stands in.");
     Args::none()

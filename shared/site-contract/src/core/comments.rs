@@ -10,7 +10,7 @@ use site_rest::{Arg, Args, Format, Resource, RouteSpec, Schema};
 use super::ID;
 use super::NAMESPACE;
 use super::avatars;
-use crate::fields::meta;
+use crate::fields::{BODY, meta};
 use crate::fields::{context, force, id, ids, moment, order, orderby, paging, search, text_object};
 
 /// The resource of a comment.
@@ -46,7 +46,7 @@ pub static COMMENT: LazyLock<Resource> = LazyLock::new(|| {
         .with("author_user_agent", text("User agent of the author.", EDIT))
         .with(
             "content",
-            text_object("Text of the comment.", VIEW_EDIT_EMBED).shown_in(VIEW_EDIT_EMBED),
+            text_object("Text of the comment.", BODY, VIEW_EDIT_EMBED).shown_in(VIEW_EDIT_EMBED),
         )
         .with(
             "date",

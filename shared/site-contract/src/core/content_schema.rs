@@ -10,7 +10,9 @@ use site_rest::schema::{EDIT, EDIT_EMBED, VIEW_EDIT, VIEW_EDIT_EMBED};
 use site_rest::{ActionLink, Resource, Schema};
 
 use super::rest_bases::{kind_base, taxonomy_base};
-use crate::fields::{computed, dated, formats, meta, openness, text_object, text_shown};
+use crate::fields::{
+    BODY, LINE, TEXT, computed, dated, formats, meta, openness, text_object, text_shown,
+};
 
 /// The resource of a post.
 pub static POST: LazyLock<Resource> = LazyLock::new(|| resource(Kind::Post));
@@ -192,24 +194,24 @@ fn texts(schema: Schema, kind: Kind) -> Schema {
         .about("Version of the block markup, 0 for content without blocks.")
         .shown_in(raw_in)
         .readonly();
-    let raw = |about| {
-        let text = Schema::string().about("Value as stored.");
+    let raw = |about, most| {
+        let text = Schema::string().about("Value as stored.").at_most(most);
         Schema::object()
             .about(about)
             .with("raw", text.shown_in(VIEW_EDIT))
     };
     let (title, content) = if kind.has_rendered_texts() {
         (
-            text_shown("Title.", raw_in, VIEW_EDIT_EMBED),
-            text_shown(content_about(kind), raw_in, content_in),
+            text_shown("Title.", LINE, raw_in, VIEW_EDIT_EMBED),
+            text_shown(content_about(kind), BODY, raw_in, content_in),
         )
     } else {
-        (raw("Title."), raw("Content."))
+        (raw("Title.", LINE), raw("Content.", BODY))
     };
     let content = content
         .with("block_version", block_version)
         .with("protected", protected());
-    let excerpt = text_object("Excerpt.", VIEW_EDIT_EMBED).with("protected", protected());
+    let excerpt = text_object("Excerpt.", TEXT, VIEW_EDIT_EMBED).with("protected", protected());
     let mut schema = schema
         .with("title", title.shown_in(VIEW_EDIT_EMBED))
         .with("content", content.shown_in(content_in));

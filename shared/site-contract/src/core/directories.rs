@@ -7,7 +7,7 @@ use site_rest::schema::{VIEW_EDIT_EMBED, one_line};
 use site_rest::{Arg, Args, Format, Kind, Resource, RouteSpec, Schema};
 
 use super::NAMESPACE;
-use crate::fields::{context, context_of, order, orderby, paging};
+use crate::fields::{context, context_of, order, orderby, paging, search_text};
 
 /// Sort keys of the directory of patterns.
 const ORDERS: [&str; 11] = [
@@ -96,10 +96,10 @@ pub static BLOCK: LazyLock<Resource> = LazyLock::new(|| {
 /// Route of the directory of patterns.
 pub fn patterns_route() -> RouteSpec {
     let number = |about| Schema::integer().about(about).min(1);
-    let words = Schema::string()
-        .about("Search terms; only patterns that contain them.")
-        .length(Some(1), None);
-    let slugs = Schema::of(&[Kind::Array]).about("Only patterns with these names.");
+    let words = search_text("Search terms; only patterns that contain them.").length(Some(1), None);
+    let slugs = Schema::of(&[Kind::Array])
+        .about("Only patterns with these names.")
+        .bytes_at_most(100_000);
     let offset = Schema::integer().about("Number of patterns to skip.");
     let args = Args::none()
         .with(context())
@@ -118,9 +118,7 @@ pub fn patterns_route() -> RouteSpec {
 
 /// Route of the search for blocks to install.
 pub fn blocks_route() -> RouteSpec {
-    let term = Schema::string()
-        .about("Search terms.")
-        .length(Some(1), None);
+    let term = search_text("Search terms.").length(Some(1), None);
     let args = Args::none()
         .with(context_of(&["view"]))
         .and(paging(10))

@@ -19,12 +19,19 @@ const NAME: &str = r"(?P<id>[\/\w-]+)";
 const THEME: &str = r#"(?P<stylesheet>[^\/:<>\*\?"\|]+(?:\/[^\/:<>\*\?"\|]+)?)"#;
 const THEME_OF_VARIATIONS: &str = r"(?P<stylesheet>[\/\s%\w\.\(\)\[\]\@_\-]+)";
 
+/// The maximum size of styles or settings, in bytes of their texts and names.
+const STYLES_BYTES: usize = 200_000;
+
 fn styles() -> Schema {
-    Schema::object().about("Styles in the form of theme.json. Colours of page, text, links and headings, typefaces, size and line height of text and weight of headings take effect on public pages, in readable contrast; others, css among them, do not.")
+    Schema::object()
+        .about("Styles in the form of theme.json. Colours of page, text, links and headings, typefaces, size and line height of text and weight of headings take effect on public pages, in readable contrast; others, css among them, do not.")
+        .bytes_at_most(STYLES_BYTES)
 }
 
 fn settings() -> Schema {
-    Schema::object().about("Settings in the form of theme.json. The palette takes effect on public pages, and presets where styles name them; others do not.")
+    Schema::object()
+        .about("Settings in the form of theme.json. The palette takes effect on public pages, and presets where styles name them; others do not.")
+        .bytes_at_most(STYLES_BYTES)
 }
 
 /// The resource.

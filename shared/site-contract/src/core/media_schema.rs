@@ -8,7 +8,7 @@ use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED, one_line};
 use site_rest::{Format, Kind as ValueKind, Resource, Schema};
 
 use super::content_schema::{action_links, template};
-use crate::fields::{computed, dated, meta, openness, text_object};
+use crate::fields::{LINE, TEXT, computed, dated, meta, openness, text_object};
 
 /// Names of the sizes that a picture gets, in the order in which they are made.
 pub const IMAGE_SIZES: [&str; 6] = [
@@ -25,7 +25,7 @@ pub static MEDIA: LazyLock<Resource> = LazyLock::new(|| {
     let schema = computed(dated(Kind::Attachment))
         .with(
             "title",
-            text_object("Title.", VIEW_EDIT_EMBED).shown_in(VIEW_EDIT_EMBED),
+            text_object("Title.", LINE, VIEW_EDIT_EMBED).shown_in(VIEW_EDIT_EMBED),
         )
         .with(
             "author",
@@ -46,15 +46,16 @@ pub static MEDIA: LazyLock<Resource> = LazyLock::new(|| {
             "alt_text",
             Schema::string()
                 .about("Alternative text.")
+                .at_most(TEXT)
                 .shown_in(VIEW_EDIT_EMBED),
         )
         .with(
             "caption",
-            text_object("Caption.", VIEW_EDIT_EMBED).shown_in(VIEW_EDIT_EMBED),
+            text_object("Caption.", TEXT, VIEW_EDIT_EMBED).shown_in(VIEW_EDIT_EMBED),
         )
         .with(
             "description",
-            text_object("Description of the media item.", VIEW_EDIT).shown_in(VIEW_EDIT),
+            text_object("Description of the media item.", TEXT, VIEW_EDIT).shown_in(VIEW_EDIT),
         )
         .with(
             "media_type",

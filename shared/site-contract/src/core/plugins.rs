@@ -6,7 +6,7 @@ use site_rest::schema::{VIEW_EDIT, VIEW_EDIT_EMBED};
 use site_rest::{Arg, Args, Format, Resource, RouteSpec, Schema};
 
 use super::NAMESPACE;
-use crate::fields::context;
+use crate::fields::{context, search_text};
 
 /// Path pattern of the name of an extension: a folder and a file on deployed systems.
 const PLUGIN: &str = r"(?P<plugin>[^.\/]+(?:\/[^.\/]+)?)";
@@ -85,7 +85,7 @@ fn list_args() -> Args {
         .with(context())
         .arg(
             "search",
-            Schema::string().about("Only extensions whose name or description contains this text."),
+            search_text("Only extensions whose name or description contains this text."),
         )
         .arg(
             "status",

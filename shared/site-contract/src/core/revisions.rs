@@ -13,7 +13,8 @@ use super::PARENT;
 use super::posts::update_args;
 use super::rest_bases::kind_base;
 use crate::fields::{
-    context, force, guid, id, ids, meta, moment, order, orderby, paging, search, text_object,
+    BODY, TEXT, context, force, guid, id, ids, meta, moment, order, orderby, paging, search,
+    text_object,
 };
 
 static OF_POST: LazyLock<Resource> = LazyLock::new(|| resource("post-revision", Kind::Post));
@@ -86,7 +87,7 @@ fn resource(name: &'static str, of: Kind) -> Resource {
     if of.has_excerpt() || of == Kind::NavMenuItem {
         schema = schema.with(
             "excerpt",
-            text_object("Excerpt.", VIEW_EDIT_EMBED).shown_in(VIEW_EDIT_EMBED),
+            text_object("Excerpt.", TEXT, VIEW_EDIT_EMBED).shown_in(VIEW_EDIT_EMBED),
         );
     }
     if of.has_meta() {
@@ -106,7 +107,7 @@ fn resource(name: &'static str, of: Kind) -> Resource {
 /// The schema of a text; that of a block is raw only, because only editors read it.
 fn text(about: &'static str, rendered_in: &[&'static str], of: Kind) -> Schema {
     if of != Kind::Block {
-        return text_object(about, rendered_in);
+        return text_object(about, BODY, rendered_in);
     }
     let form = |about| Schema::string().about(about);
     Schema::object()

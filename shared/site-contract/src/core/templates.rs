@@ -11,7 +11,7 @@ use super::NAMESPACE;
 use super::content_schema::action_links;
 use super::rest_bases::kind_base;
 use super::revisions;
-use crate::fields::{WRITE_STATUSES, context, force};
+use crate::fields::{BODY, WRITE_STATUSES, context, force};
 
 /// Path pattern of a template: its theme, two slashes or one, and its name.
 const NAME: &str = r#"([^\/:<>\*\?"\|]+(?:\/[^\/:<>\*\?"\|]+)?)[\/\w%-]+"#;
@@ -52,10 +52,12 @@ fn texts(schema: Schema, kind: Kind) -> Schema {
     };
     let content = shown(Schema::of(&[Type::Object, Type::String]), about)
         .default_to("")
+        .at_most(BODY)
         .with(
             "raw",
             Schema::string()
                 .about("Value as stored.")
+                .at_most(BODY)
                 .shown_in(VIEW_EDIT),
         )
         .with(

@@ -7,7 +7,7 @@ use domain::site::meta::registered_for_terms;
 use site_rest::schema::{VIEW_EDIT, VIEW_EMBED_EDIT, one_line};
 use site_rest::{Format, Resource, Schema};
 
-use crate::fields::meta;
+use crate::fields::{META_BYTES, TEXT, meta};
 
 fn resource(title: &'static str, taxonomy: Taxonomy) -> Resource {
     let schema = Schema::object()
@@ -29,6 +29,7 @@ fn resource(title: &'static str, taxonomy: Taxonomy) -> Resource {
             "description",
             Schema::string()
                 .about("Description of the term.")
+                .at_most(TEXT)
                 .shown_in(VIEW_EDIT),
         )
         .with(
@@ -101,6 +102,7 @@ pub static MENU: LazyLock<Resource> = LazyLock::new(|| {
             "description",
             Schema::string()
                 .about("Description of the menu.")
+                .at_most(TEXT)
                 .shown_in(VIEW_EDIT),
         )
         .with(
@@ -120,6 +122,7 @@ pub static MENU: LazyLock<Resource> = LazyLock::new(|| {
             "meta",
             Schema::object()
                 .about("Values of registered meta keys.")
+                .bytes_at_most(META_BYTES)
                 .bare()
                 .shown_in(VIEW_EDIT),
         )

@@ -11,7 +11,7 @@ use super::avatars;
 
 use super::ID;
 use super::NAMESPACE;
-use crate::fields::meta;
+use crate::fields::{TEXT, meta};
 use crate::fields::{context, force, id, ids, order, orderby, paging, search};
 
 /// The meta key of the preferences that editors keep for a user.
@@ -27,6 +27,7 @@ pub fn persisted_preferences() -> Schema {
         .format(Format::DateTime);
     Schema::object()
         .about("Preferences that editors keep for the user, at most 32 KB.")
+        .bytes_at_most(4 * MAX_PREFERENCES)
         .default_to(json!([]))
         .shown_in(EDIT)
         .with("_modified", modified)
@@ -57,7 +58,10 @@ pub static USER: LazyLock<Resource> = LazyLock::new(|| {
             "url",
             public("URL of the user's website.").format(Format::Uri),
         )
-        .with("description", public("Description of the user."))
+        .with(
+            "description",
+            public("Description of the user.").at_most(TEXT),
+        )
         .with(
             "link",
             public("URL of the author's archive.")

@@ -7,7 +7,7 @@ use site_rest::schema::{EDIT, EMBED_VIEW_EDIT, VIEW_EDIT_EMBED};
 use site_rest::{Arg, Args, Kind, Resource, RouteSpec, Schema};
 
 use super::NAMESPACE;
-use crate::fields::context;
+use crate::fields::{TEXT, context};
 
 fn described(schema: Schema, about: &'static str) -> Schema {
     schema.about(about).shown_in(EMBED_VIEW_EDIT).readonly()
@@ -49,20 +49,30 @@ pub static SIDEBAR: LazyLock<Resource> = LazyLock::new(|| {
 });
 
 fn widgets() -> Schema {
-    Schema::list(Schema::of(&[Kind::Object, Kind::String])).about("The widgets of the sidebar.")
+    Schema::list(Schema::of(&[Kind::Object, Kind::String]))
+        .about("The widgets of the sidebar.")
+        .bytes_at_most(TEXT)
 }
 
 fn instance() -> Schema {
     let part = |schema: Schema, about| schema.about(about).shown_in(EDIT);
     Schema::object()
         .about("Settings of the widget.")
-        .with("encoded", part(Schema::string(), "In Base64."))
+        .with(
+            "encoded",
+            part(Schema::string(), "In Base64.").at_most(TEXT),
+        )
         .with("hash", part(Schema::string(), "Hash of the settings."))
-        .with("raw", part(Schema::object(), "As they are."))
+        .with(
+            "raw",
+            part(Schema::object(), "As they are.").bytes_at_most(TEXT),
+        )
 }
 
 fn form_data() -> Schema {
-    Schema::string().about("Settings as the fields of a form. Only in requests.")
+    Schema::string()
+        .about("Settings as the fields of a form. Only in requests.")
+        .at_most(TEXT)
 }
 
 /// The resource of a widget.
@@ -156,7 +166,9 @@ pub fn type_route() -> RouteSpec {
 fn settings_args() -> Args {
     Args::none().with(Arg::new("id", type_id()).required()).arg(
         "instance",
-        Schema::object().about("Settings of the widget."),
+        Schema::object()
+            .about("Settings of the widget.")
+            .bytes_at_most(TEXT),
     )
 }
 

@@ -5,6 +5,10 @@ use site_rest::spec::Access;
 use site_rest::{Args, RouteSpec, Schema};
 
 use super::{NAMESPACE, needing};
+use crate::fields::TEXT;
+
+/// The maximum length of a token, in characters.
+const TOKEN: usize = 10_000;
 
 /// What is suggested.
 const TYPES: [&str; 8] = [
@@ -25,8 +29,14 @@ fn editing(route: RouteSpec) -> RouteSpec {
 fn callback(path: &str) -> RouteSpec {
     let text = |about: &'static str| Schema::string().about(about).required();
     let args = Args::none()
-        .arg("access_jwt", text("Token that accompanies calls."))
-        .arg("refresh_jwt", text("Token that renews the other."))
+        .arg(
+            "access_jwt",
+            text("Token that accompanies calls.").at_most(TOKEN),
+        )
+        .arg(
+            "refresh_jwt",
+            text("Token that renews the other.").at_most(TOKEN),
+        )
         .arg("code_challenge", text("Hash of the verification code."))
         .arg(
             "user_id",
@@ -74,7 +84,7 @@ pub fn suggestions_route() -> RouteSpec {
     let text = |about: &'static str| Schema::string().about(about).required();
     let args = Args::none()
         .arg("type", text("What is suggested.").choices(TYPES))
-        .arg("prompt_content", text("The text."))
+        .arg("prompt_content", text("The text.").at_most(TEXT))
         .arg("focus_keyphrase", text("Focus keyphrase of the text."))
         .arg("language", text("Language of the text."))
         .arg(

@@ -4,6 +4,7 @@ use domain::site::Capability;
 use site_rest::{Arg, Args, Kind, RouteSpec, Schema};
 
 use super::{NAMESPACE, needing};
+use crate::fields::short_value;
 
 fn managed(route: RouteSpec) -> RouteSpec {
     needing(Capability::ManageOptions, route)
@@ -31,13 +32,19 @@ pub fn representation_route() -> RouteSpec {
             "description",
             text("Never stored: the tagline is a setting of the site."),
         );
-    managed(RouteSpec::new(NAMESPACE, "/configuration/site_representation").create(args))
+    managed(
+        RouteSpec::new(NAMESPACE, "/configuration/site_representation")
+            .create(args)
+            .others(short_value()),
+    )
 }
 
 /// Profiles in social networks.
 pub fn profiles_route() -> RouteSpec {
     let text = |about: &'static str| Schema::string().about_here(about);
-    let others = Schema::of(&[Kind::Array]).about_here("Addresses of other profiles.");
+    let others = Schema::of(&[Kind::Array])
+        .about_here("Addresses of other profiles.")
+        .bytes_at_most(100_000);
     let args = Args::none()
         .arg(
             "social_network_site",
@@ -48,12 +55,17 @@ pub fn profiles_route() -> RouteSpec {
             text("Handle or address in the short-message network."),
         )
         .arg("other_social_urls", others);
-    managed(RouteSpec::new(NAMESPACE, "/configuration/social_profiles").create(args))
+    managed(
+        RouteSpec::new(NAMESPACE, "/configuration/social_profiles")
+            .create(args)
+            .others(short_value()),
+    )
 }
 
 /// Whether the caller may edit a user.
 pub fn capability_route() -> RouteSpec {
     let user = Schema::any()
+        .bytes_at_most(200)
         .about_here("Identifier of the user.")
         .required();
     let args = Args::none().arg("user_id", user);
@@ -72,6 +84,7 @@ pub fn tracking_route() -> RouteSpec {
 /// Stores the finished steps of the first-time configuration.
 pub fn save_state_route() -> RouteSpec {
     let steps = Schema::of(&[Kind::Array])
+        .bytes_at_most(20_000)
         .about_here("Names of the finished steps.")
         .required();
     let args = Args::none().arg("finishedSteps", steps);

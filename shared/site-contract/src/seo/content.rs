@@ -5,6 +5,7 @@ use site_rest::spec::Access;
 use site_rest::{Arg, Args, RouteSpec, Schema};
 
 use super::{NAMESPACE, needing};
+use crate::fields::{search_text, short_value};
 
 /// Size of a file of the site.
 pub fn file_size_route() -> RouteSpec {
@@ -15,7 +16,9 @@ pub fn file_size_route() -> RouteSpec {
 
 /// Dismisses the notice of a new type of posts.
 pub fn dismiss_post_type_route() -> RouteSpec {
-    let name = Schema::any().about_here("Name of a type of posts.");
+    let name = Schema::any()
+        .bytes_at_most(200)
+        .about_here("Name of a type of posts.");
     let args = Args::none().arg("postTypeName", name);
     let path = "/new-content-type-visibility/dismiss-post-type";
     needing(
@@ -26,7 +29,9 @@ pub fn dismiss_post_type_route() -> RouteSpec {
 
 /// Dismisses the notice of a new taxonomy.
 pub fn dismiss_taxonomy_route() -> RouteSpec {
-    let name = Schema::any().about_here("Name of a taxonomy.");
+    let name = Schema::any()
+        .bytes_at_most(200)
+        .about_here("Name of a taxonomy.");
     let args = Args::none().arg("taxonomyName", name);
     let path = "/new-content-type-visibility/dismiss-taxonomy";
     needing(
@@ -37,7 +42,7 @@ pub fn dismiss_taxonomy_route() -> RouteSpec {
 
 /// Published texts to choose from.
 pub fn available_posts_route() -> RouteSpec {
-    let search = Schema::string()
+    let search = search_text("")
         .about_here("Part of the title.")
         .default_to("");
     let kind = Schema::string()
@@ -57,13 +62,18 @@ pub fn import_route() -> RouteSpec {
     let path = r"/import/(?P<plugin>[\w-]+)/(?P<type>[\w-]+)";
     needing(
         Capability::ActivatePlugins,
-        RouteSpec::new(NAMESPACE, path).create(Args::none()),
+        RouteSpec::new(NAMESPACE, path)
+            .create(Args::none())
+            .others(short_value()),
     )
 }
 
 /// The head of an address, for everyone.
 pub fn head_route() -> RouteSpec {
-    let url = Schema::any().about_here("Address of a page.").required();
+    let url = Schema::any()
+        .bytes_at_most(8_200)
+        .about_here("Address of a page.")
+        .required();
     RouteSpec::new(NAMESPACE, "/get_head")
         .read(Args::none().arg("url", url))
         .access(Access::Everyone)
@@ -71,7 +81,10 @@ pub fn head_route() -> RouteSpec {
 
 /// Keys of a post's meta. Who may read them depends on the type of the post.
 pub fn meta_search_route() -> RouteSpec {
-    RouteSpec::new(NAMESPACE, "/meta/search").read(Args::none())
+    RouteSpec::new(NAMESPACE, "/meta/search")
+        .read(Args::none())
+        .undescribed(Args::none().arg("query", search_text("")))
+        .others(short_value())
 }
 
 /// Workouts, which nothing is stored of.

@@ -21,6 +21,7 @@ fn scores(path: &'static str) -> RouteSpec {
         .about_here("Only texts with this term.")
         .default_to(Value::Null);
     let troubleshooting = Schema::any_shown_as("bool")
+        .bytes_at_most(200)
         .about_here("Whether the texts are named; they are counted anew then.")
         .default_to(Value::Null);
     let args = Args::none()

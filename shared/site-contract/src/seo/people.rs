@@ -11,6 +11,7 @@ pub fn introduction_route() -> RouteSpec {
         .about_here("Identifier of the introduction.")
         .required();
     let seen = Schema::any_shown_as("bool")
+        .bytes_at_most(200)
         .about_here("Whether it counts as seen.")
         .default_to(true);
     let args = Args::none()
@@ -26,6 +27,7 @@ pub fn introduction_route() -> RouteSpec {
 /// Whether videos may be embedded for the caller.
 pub fn video_route() -> RouteSpec {
     let value = Schema::any_shown_as("bool")
+        .bytes_at_most(200)
         .about_here("Whether videos may be embedded; read from a JSON body alone.")
         .default_to(true);
     let args = Args::none().with(Arg::new("value", value).unchecked());
@@ -37,7 +39,10 @@ pub fn video_route() -> RouteSpec {
 
 /// Dismisses an alert.
 pub fn alerts_route() -> RouteSpec {
-    let key = Schema::any().about_here("Key of the alert.").required();
+    let key = Schema::any()
+        .bytes_at_most(200)
+        .about_here("Key of the alert.")
+        .required();
     let args = Args::none().arg("key", key);
     needing(
         Capability::EditPosts,

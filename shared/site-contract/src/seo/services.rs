@@ -4,6 +4,7 @@ use domain::site::Capability;
 use site_rest::{Args, RouteSpec, Schema};
 
 use super::{NAMESPACE, needing};
+use crate::fields::short_value;
 
 fn research(route: RouteSpec) -> RouteSpec {
     needing(Capability::EditPosts, route)
@@ -13,8 +14,18 @@ fn tracker(route: RouteSpec) -> RouteSpec {
     needing(Capability::PublishPosts, route)
 }
 
+/// A value that the service checks.
+fn value() -> Schema {
+    Schema::any().bytes_at_most(10_000)
+}
+
+/// A phrase, or a list of phrases.
+fn phrases() -> Schema {
+    Schema::any().bytes_at_most(200_000)
+}
+
 fn code() -> Schema {
-    Schema::any()
+    value()
         .about_here("Code that the service gave to the account's owner.")
         .required()
 }
@@ -27,9 +38,7 @@ pub fn research_authenticate_route() -> RouteSpec {
 
 /// Stores the country of keyword research.
 pub fn country_route() -> RouteSpec {
-    let country = Schema::any()
-        .about_here("Two lower-case letters.")
-        .required();
+    let country = value().about_here("Two lower-case letters.").required();
     let args = Args::none().arg("country_code", country);
     research(RouteSpec::new(NAMESPACE, "/keyword-research/country_code").create(args))
 }
@@ -37,15 +46,10 @@ pub fn country_route() -> RouteSpec {
 /// Phrases that are related to a phrase.
 pub fn related_route() -> RouteSpec {
     let args = Args::none()
-        .arg(
-            "keyphrase",
-            Schema::any().about_here("The phrase.").required(),
-        )
+        .arg("keyphrase", value().about_here("The phrase.").required())
         .arg(
             "country_code",
-            Schema::any()
-                .about_here("Country of the searches.")
-                .required(),
+            value().about_here("Country of the searches.").required(),
         );
     research(RouteSpec::new(NAMESPACE, "/keyword-research/related_keyphrases").read(args))
 }
@@ -57,7 +61,7 @@ pub fn authorization_route() -> RouteSpec {
 
 /// Connects rank tracking.
 pub fn tracker_authenticate_route() -> RouteSpec {
-    let website = Schema::any()
+    let website = value()
         .about_here("Identifier of the website in the account.")
         .required();
     let args = Args::none().arg("code", code()).arg("websiteId", website);
@@ -66,7 +70,7 @@ pub fn tracker_authenticate_route() -> RouteSpec {
 
 /// Begins to track phrases.
 pub fn track_route() -> RouteSpec {
-    let phrases = Schema::any()
+    let phrases = self::phrases()
         .about_here("A phrase, or a list of phrases.")
         .required();
     let args = Args::none().arg("keyphrases", phrases);
@@ -78,17 +82,20 @@ pub fn positions_route() -> RouteSpec {
     let args = Args::none()
         .arg(
             "keyphrases",
-            Schema::any()
-                .about_here("Phrases; all focus keyphrases of the site when it is absent."),
+            phrases().about_here("Phrases; all focus keyphrases of the site when it is absent."),
         )
-        .arg("permalink", Schema::any().about_here("Address of a page."))
-        .arg("startAt", Schema::any().about_here("Begin of the history."));
+        .arg("permalink", value().about_here("Address of a page."))
+        .arg("startAt", value().about_here("Begin of the history."));
     tracker(RouteSpec::new(NAMESPACE, "/rank-tracker/keyphrases").create(args))
 }
 
 /// Ends the tracking of a phrase.
 pub fn untrack_route() -> RouteSpec {
-    tracker(RouteSpec::new(NAMESPACE, "/rank-tracker/keyphrases/untrack").delete(Args::none()))
+    tracker(
+        RouteSpec::new(NAMESPACE, "/rank-tracker/keyphrases/untrack")
+            .delete(Args::none())
+            .others(short_value()),
+    )
 }
 
 /// What the account may track.

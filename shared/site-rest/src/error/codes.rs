@@ -48,6 +48,8 @@ crate::error_codes! {
     INVALID_MULTIPLE = "rest_invalid_multiple", D, "{0} deve ser múltiplo de {1}.", "{0} must be a multiple of {1}.";
     TOO_SHORT = "rest_too_short", D, "{0} deve ter ao menos {1} caracteres.", "{0} must have at least {1} characters.";
     TOO_LONG = "rest_too_long", D, "{0} deve ter no máximo {1} caracteres.", "{0} must have at most {1} characters.";
+    TOO_MANY_BYTES = "rest_too_long", D, "{0} deve ter no máximo {1} bytes.", "{0} must have at most {1} bytes.";
+    TOO_MANY_WORDS = "rest_too_many_items", D, "{0} deve ter no máximo {1} palavras.", "{0} must have at most {1} words.";
     INVALID_PATTERN = "rest_invalid_pattern", D, "{0} não tem a forma {1}.", "{0} does not have the form {1}.";
     TOO_FEW_ITEMS = "rest_too_few_items", D, "{0} deve ter ao menos {1} itens.", "{0} must have at least {1} items.";
     TOO_MANY_ITEMS = "rest_too_many_items", D, "{0} deve ter no máximo {1} itens.", "{0} must have at most {1} items.";

@@ -19,30 +19,58 @@ pub fn one_line(text: &str) -> String {
 
 /// The text without script and style elements, including their content.
 fn without_raw(text: &str) -> Cow<'_, str> {
-    let mut text = Cow::from(text);
-    for name in ["script", "style"] {
-        while let Some((from, to)) = raw_element(&text, name) {
-            let (before, after) = (text.get(..from), text.get(to..));
-            text = Cow::from([before, after].map(Option::unwrap_or_default).concat());
-        }
-    }
-    text
+    let text = without_elements(Cow::from(text), "<script", "</script>");
+    without_elements(text, "<style", "</style>")
 }
 
-/// Start and end of the first element with this name, if it is closed.
-fn raw_element(text: &str, name: &str) -> Option<(usize, usize)> {
+/// The text without the closed elements that begin with `start` and end with `end`. A removal can join the text around it to
+/// a further start. Each byte is searched once.
+fn without_elements<'a>(text: Cow<'a, str>, start: &str, end: &str) -> Cow<'a, str> {
     // Lower-casing ASCII keeps byte positions.
     let lower = text.to_ascii_lowercase();
-    let from = lower.find(&format!("<{name}"))?;
-    let opened = from + lower.get(from..)?.find('>')? + 1;
-    let end = format!("</{name}>");
-    let to = opened + lower.get(opened..)?.find(&end)? + end.len();
-    Some((from, to))
+    let find = |from: usize, sought: &str| Some(from + lower.get(from..)?.find(sought)?);
+    let after_element = |from: usize| {
+        let opened = find(from, ">")? + 1;
+        Some(find(opened, end)? + end.len())
+    };
+    let mut kept = String::new();
+    let mut at = 0;
+    while let Some(from) = find(at, start) {
+        let Some(mut to) = after_element(from) else {
+            break;
+        };
+        kept.push_str(text.get(at..from).unwrap_or_default());
+        while let Some(joined) = joined_start(&kept, lower.get(to..).unwrap_or_default(), start) {
+            let Some(next) = after_element(to) else {
+                break;
+            };
+            kept.truncate(joined);
+            to = next;
+        }
+        at = to;
+    }
+    if at == 0 {
+        return text;
+    }
+    kept.push_str(text.get(at..).unwrap_or_default());
+    Cow::from(kept)
+}
+
+/// The place in `before` at which `start` begins, when the beginning of `after` completes it.
+fn joined_start(before: &str, after: &str, start: &str) -> Option<usize> {
+    let begins_at = |length: usize| {
+        let place = before.len().checked_sub(length)?;
+        let (head, tail) = start.split_at_checked(length)?;
+        let is_start = before.get(place..)?.eq_ignore_ascii_case(head) && after.starts_with(tail);
+        is_start.then_some(place)
+    };
+    (1..start.len()).rev().find_map(begins_at)
 }
 
 fn without_tags(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut rest = text;
+    let mut can_close = true;
     while let Some(open) = rest.find('<') {
         let (before, tag) = rest.split_at(open);
         kept.push_str(before);
@@ -50,10 +78,12 @@ fn without_tags(text: &str) -> String {
             .chars()
             .nth(1)
             .is_some_and(|next| next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?'));
-        match tag.find('>') {
-            Some(close) if starts_tag => rest = tag.get(close + 1..).unwrap_or_default(),
+        let close = (starts_tag && can_close).then(|| tag.find('>')).flatten();
+        can_close &= !starts_tag || close.is_some();
+        match close {
+            Some(close) => rest = tag.get(close + 1..).unwrap_or_default(),
             // A `<` that begins no tag stays as text, encoded so that it cannot begin one.
-            _ => {
+            None => {
                 kept.push_str("&lt;");
                 rest = tag.get(1..).unwrap_or_default();
             }
@@ -147,6 +177,13 @@ mod tests {
         assert_eq!(one_line("1 < 2"), "1 &lt; 2");
         assert_eq!(one_line("a <Script b>x</script> c<style>d</style>"), "a c");
         assert_eq!(one_line("<script>x"), "x");
+        assert_eq!(one_line("a<scr<script></script>ipt>b</script>c"), "ac");
+        assert_eq!(
+            one_line("<s<sc<script></script>ript></script>cript></script>d"),
+            "d"
+        );
+        assert_eq!(one_line("<script>a</script><script>b"), "b");
+        assert_eq!(one_line("1 < 2 <b>3</b> > 4 <i"), "1 &lt; 2 3 > 4 &lt;i");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use site_formats::email::is_email;
 
 use super::date::WrittenDate;
+use super::size::{EMAIL_BYTES, SCALAR_BYTES};
 use crate::error::{Code, codes};
 
 /// A format of text. Some are validated; the others determine how the text is sanitised.
@@ -42,6 +43,10 @@ impl Format {
 
     /// Validates `text`; the error is the code of the violation.
     pub(crate) fn check(self, text: &str) -> Result<(), &'static Code<1>> {
+        let most = match self {
+            Self::Email => EMAIL_BYTES,
+            _ => SCALAR_BYTES,
+        };
         let (fits, code) = match self {
             Self::DateTime => (
                 WrittenDate::parse(text).is_some(),
@@ -53,7 +58,11 @@ impl Format {
             Self::HexColor => (is_hex_color(text), &codes::INVALID_HEX_COLOR_PARAM),
             Self::Uri | Self::TextField => return Ok(()),
         };
-        if fits { Ok(()) } else { Err(code) }
+        if fits && text.len() <= most {
+            Ok(())
+        } else {
+            Err(code)
+        }
     }
 }
 

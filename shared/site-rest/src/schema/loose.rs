@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Number, Value};
 
+use super::size::SCALAR_BYTES;
+
 /// Reads a number: a JSON number or decimal text.
 pub(crate) fn number(value: &Value) -> Option<f64> {
     match value {
@@ -13,6 +15,9 @@ pub(crate) fn number(value: &Value) -> Option<f64> {
 }
 
 fn decimal(text: &str) -> Option<f64> {
+    if text.len() > SCALAR_BYTES {
+        return None;
+    }
     let text = text.trim_matches([' ', '\t', '\n', '\r', '\u{b}', '\u{c}']);
     let plain = text
         .bytes()
@@ -26,6 +31,7 @@ pub(crate) fn integer(value: &Value) -> Option<i64> {
         return Some(exact);
     }
     if let Value::String(text) = value
+        && text.len() <= SCALAR_BYTES
         && let Ok(exact) = text.trim().parse()
     {
         return Some(exact);

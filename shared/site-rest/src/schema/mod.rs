@@ -10,6 +10,7 @@ mod describe;
 mod format;
 mod loose;
 mod path;
+mod size;
 mod validate;
 
 use std::borrow::Cow;
@@ -22,6 +23,8 @@ pub use date::WrittenDate;
 pub use format::Format;
 pub use loose::words;
 pub use path::Path;
+pub(crate) use size::is_short;
+pub use size::{LINE_CHARACTERS, LIST_ITEMS};
 
 /// The type of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -110,6 +113,7 @@ pub struct Schema {
     pub(crate) readonly: bool,
     pub(crate) contexts: Vec<&'static str>,
     pub(crate) bare: bool,
+    pub(crate) size: size::Size,
 }
 
 impl Schema {
@@ -127,15 +131,20 @@ impl Schema {
         }
     }
 
-    /// A value of one of several types, tried in this order.
+    /// A value of one of several types, tried in this order. Text has at most 2,000 characters, unless
+    /// [`Schema::at_most`] sets another number.
     pub fn of(kinds: &[Kind]) -> Self {
-        Self {
+        let schema = Self {
             kinds: kinds.to_vec(),
             ..Self::default()
+        };
+        if kinds.contains(&Kind::String) {
+            return schema.at_most(LINE_CHARACTERS);
         }
+        schema
     }
 
-    /// Text.
+    /// Text, of at most 2,000 characters unless [`Schema::at_most`] sets another number.
     pub fn string() -> Self {
         Self::of(&[Kind::String])
     }
@@ -155,7 +164,7 @@ impl Schema {
         Self::of(&[Kind::Boolean])
     }
 
-    /// A list of `items`.
+    /// A list of `items`, of at most 1,000 unless [`Schema::entries_at_most`] sets another number.
     pub fn list(items: Self) -> Self {
         Self {
             items: Some(Box::new(items)),
@@ -212,10 +221,13 @@ impl Schema {
         }
     }
 
-    /// Sets the format of a text.
+    /// Sets the format of a text. A web address has at most 8,192 characters.
     #[must_use]
     pub fn format(mut self, format: Format) -> Self {
         self.format = Some(format);
+        if format == Format::Uri {
+            return self.at_most(size::ADDRESS_CHARACTERS);
+        }
         self
     }
 
