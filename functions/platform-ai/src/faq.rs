@@ -61,6 +61,7 @@ pub(crate) struct FaqInput {
     title: String,
     /// HTML of the post, at most 900 KB.
     #[serde(default)]
+    #[schema(max_length = 900_000)]
     body: String,
     /// Questions that are there. New ones are appended, and none repeats one of these, whatever its accents and case.
     #[serde(default)]

@@ -28,6 +28,7 @@ pub(crate) struct ShortTextInput {
     title: String,
     /// HTML of the post, at most 900 KB.
     #[serde(default)]
+    #[schema(max_length = 900_000)]
     body: String,
     /// Focus keyword.
     #[serde(default)]

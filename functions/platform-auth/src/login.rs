@@ -18,10 +18,11 @@ use crate::{Ports, errors, factor, guard, mails};
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct LoginBody {
     /// E-mail address, case-insensitive.
+    #[schema(max_length = 254)]
     email: String,
     /// Password.
     #[serde(deserialize_with = "secret")]
-    #[schema(value_type = String, format = Password)]
+    #[schema(value_type = String, format = Password, max_length = 1000)]
     password: SecretString,
 }
 

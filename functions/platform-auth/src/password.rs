@@ -18,11 +18,11 @@ use crate::{Ports, errors};
 pub(crate) struct ChangePasswordBody {
     /// Present password.
     #[serde(deserialize_with = "secret")]
-    #[schema(value_type = String, format = Password)]
+    #[schema(value_type = String, format = Password, max_length = 1000)]
     current_password: SecretString,
     /// New password, at least 12 characters.
     #[serde(deserialize_with = "secret")]
-    #[schema(value_type = String, format = Password)]
+    #[schema(value_type = String, format = Password, max_length = 1000)]
     new_password: SecretString,
 }
 

@@ -28,6 +28,7 @@ const RESPONSE_AFTER: Duration = Duration::from_millis(1500);
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct ResetBody {
     /// E-mail address, case-insensitive.
+    #[schema(max_length = 254)]
     email: String,
 }
 
@@ -36,11 +37,11 @@ pub(crate) struct ResetBody {
 pub(crate) struct ConfirmResetBody {
     /// Token in the link.
     #[serde(deserialize_with = "secret")]
-    #[schema(value_type = String)]
+    #[schema(value_type = String, max_length = 500)]
     token: SecretString,
     /// New password, at least 12 characters.
     #[serde(deserialize_with = "secret")]
-    #[schema(value_type = String, format = Password)]
+    #[schema(value_type = String, format = Password, max_length = 1000)]
     new_password: SecretString,
 }
 

@@ -20,7 +20,7 @@ use crate::{Ports, errors};
 pub(crate) struct RefreshBody {
     /// Refresh token of the latest sign-in or refresh.
     #[serde(deserialize_with = "secret")]
-    #[schema(value_type = String)]
+    #[schema(value_type = String, max_length = 4000)]
     refresh_token: SecretString,
 }
 

@@ -29,7 +29,7 @@ pub(crate) struct TotpBody {
 pub(crate) struct TotpCodeBody {
     /// Six digits.
     #[serde(deserialize_with = "secret")]
-    #[schema(value_type = String)]
+    #[schema(value_type = String, max_length = 64)]
     code: SecretString,
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct TotpCodeBody {
 pub(crate) struct PasswordBody {
     /// Present password.
     #[serde(deserialize_with = "secret")]
-    #[schema(value_type = String, format = Password)]
+    #[schema(value_type = String, format = Password, max_length = 1000)]
     password: SecretString,
 }
 

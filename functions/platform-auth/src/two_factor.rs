@@ -19,11 +19,11 @@ use crate::{Ports, errors, factor, guard, sessions};
 pub(crate) struct TwoFactorBody {
     /// Challenge of the first step.
     #[serde(deserialize_with = "secret")]
-    #[schema(value_type = String)]
+    #[schema(value_type = String, max_length = 4000)]
     challenge: SecretString,
     /// Six digits, or a recovery code.
     #[serde(deserialize_with = "secret")]
-    #[schema(value_type = String)]
+    #[schema(value_type = String, max_length = 64)]
     code: SecretString,
 }
 

@@ -15,6 +15,7 @@ use crate::wire::{LevelWord, LogStatusWord};
 #[into_params(parameter_in = Query)]
 pub(crate) struct LogParameters {
     /// Only entries of this channel.
+    #[param(max_length = 100)]
     channel: Option<String>,
     /// Only entries of this level.
     #[param(inline)]

@@ -4,7 +4,7 @@ use axum::extract::State;
 use domain::platform::access::Permission;
 use domain::platform::stock::StockProvider;
 use items::ItemsError;
-use platform_http::{ApiError, Code, Json, Listing, Paging, Query};
+use platform_http::{ApiError, Code, Json, Listing, Paging, Query, SEARCH_WORDS};
 use platform_session::Caller;
 use platform_store::StockSearch;
 use serde::{Deserialize, Serialize};
@@ -54,6 +54,9 @@ impl StockQuery {
         let mut issues = Vec::new();
         if search.query.is_empty() || is_long || search.query.contains(char::is_control) {
             issues.push(("query", "Busque por um texto de 1 a 100 caracteres."));
+        }
+        if words.len() > SEARCH_WORDS {
+            issues.push(("query", "Busque por no máximo 32 palavras."));
         }
         if search.page == 0 {
             issues.push(("page", "O número da página deve ser 1 ou maior."));

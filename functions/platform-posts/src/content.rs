@@ -8,6 +8,7 @@ use platform_http::{ApiError, Issues};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use utoipa::ToSchema;
+use utoipa::openapi::schema::{Array, Object, SchemaType, Type};
 
 use crate::faq::{self, FaqBody};
 use crate::long_text::{self, Body};
@@ -40,9 +41,11 @@ pub(crate) struct PostInput {
     title: Option<String>,
     /// HTML, at most 900 KB; scripts and other active content are removed.
     #[serde(deserialize_with = "sent")]
+    #[schema(max_length = 900_000)]
     body: Option<String>,
     /// Slug on the site; derived from the title when empty.
     #[serde(deserialize_with = "sent")]
+    #[schema(max_length = 1000)]
     slug: Option<String>,
     /// Summary, plain text, at most 2,000 characters.
     #[serde(deserialize_with = "sent")]
@@ -75,8 +78,20 @@ pub(crate) struct PostInput {
     host_author_id: Option<Option<u64>>,
     /// Tags by name, at most 50 of at most 100 characters.
     #[serde(deserialize_with = "sent")]
-    #[schema(max_items = 50)]
+    #[schema(schema_with = tag_names)]
     host_tag_names: Option<Vec<String>>,
+}
+
+/// The schema of tags, with the limit of each.
+fn tag_names() -> Array {
+    let tag = Object::builder().schema_type(Type::String);
+    Array::builder()
+        .schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
+        .items(tag.max_length(Some(TAG_CHARS)))
+        .description(Some("Tags by name, at most 50 of at most 100 characters."))
+        .default(Some(Value::Null))
+        .max_items(Some(TAGS))
+        .build()
 }
 
 /// A member that was sent; `null` is its empty value.

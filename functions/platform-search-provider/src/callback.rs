@@ -21,10 +21,13 @@ use crate::{Ports, errors};
 #[into_params(parameter_in = Query)]
 pub(crate) struct CallbackQuery {
     /// State of the authorization request.
+    #[param(max_length = 4000)]
     state: Option<String>,
     /// Code that is exchanged for tokens.
+    #[param(max_length = 4000)]
     code: Option<String>,
     /// Why the provider gave no code, such as `access_denied`.
+    #[param(max_length = 4000)]
     error: Option<String>,
 }
 

@@ -26,7 +26,7 @@ pub(crate) struct SitemapInput {
     /// Public http or https address; null removes it.
     // With a function of its own, the member must be sent: without it, nothing is removed.
     #[serde(deserialize_with = "Option::deserialize")]
-    #[schema(required = true)]
+    #[schema(required = true, max_length = 2048)]
     sitemap_url: Option<String>,
 }
 

@@ -19,10 +19,11 @@ use crate::{Ports, errors};
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub(crate) struct KeyTestInput {
     /// Name of an API key, such as `OPENAI_API_KEY`.
+    #[schema(max_length = 100)]
     pub key: String,
     /// Value to test before it is stored. Without it, the value in effect is tested.
     #[serde(default)]
-    #[schema(value_type = Option<String>, write_only)]
+    #[schema(value_type = Option<String>, write_only, max_length = 1000)]
     pub value: Option<SentKey>,
 }
 

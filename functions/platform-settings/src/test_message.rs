@@ -32,6 +32,7 @@ pub(crate) struct TestMessageInput {
     #[schema(default = "email")]
     pub channel: TestChannel,
     /// Telephone number that gets the message. Required for `whatsapp`; an e-mail goes to the caller.
+    #[schema(max_length = 254)]
     pub to: Option<String>,
 }
 

@@ -187,7 +187,7 @@ pub(crate) struct SiteInput {
     pub email: Patch<String>,
     /// Number of the client, such as `+5511999990000`.
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 40)]
     pub whatsapp: Patch<String>,
     /// Address of the sitemap, under the rules of `url`.
     #[serde(default)]

@@ -22,6 +22,7 @@ pub(crate) struct GrammarInput {
     #[schema(minimum = 1)]
     site_id: Option<u64>,
     /// Plain text or HTML, at most 900 KB. It is read as HTML when it has a tag or a character reference.
+    #[schema(max_length = 900_000)]
     text: String,
 }
 

@@ -19,8 +19,10 @@ const QUESTIONS: usize = 100;
 #[serde(default)]
 pub(crate) struct DraftQuestion {
     /// Question, plain text.
+    #[schema(max_length = 2000)]
     question: String,
     /// Answer, plain text.
+    #[schema(max_length = 20_000)]
     answer: String,
 }
 
@@ -70,6 +72,7 @@ impl From<DraftFaq> for FaqData {
 #[serde(default)]
 pub(crate) struct DraftImage {
     /// Alternative text.
+    #[schema(max_length = 2000)]
     alt_text: String,
 }
 
@@ -101,6 +104,7 @@ pub(crate) struct DraftInput {
     focus_keyword: String,
     /// HTML, at most 900 KB.
     #[serde(default)]
+    #[schema(max_length = 900_000)]
     body: String,
     /// FAQ section.
     #[serde(default)]

@@ -9,20 +9,22 @@ use http::request::Parts;
 use serde::Serialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::error::Category;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::code::Code;
+use crate::declared_limits;
 use crate::error::ApiError;
 use crate::field_error::FieldError;
 
 /// A JSON body: 415 when it is declared as something else, 400 when malformed, 422 when a member
-/// is invalid (with its path), 413 when too large. Unknown members are ignored.
+/// is invalid or larger than the schema of `T` allows (with its path), 413 when too large. Unknown members are ignored.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Json<T>(pub T);
 
 impl<S, T> FromRequest<S> for Json<T>
 where
     S: Send + Sync,
-    T: DeserializeOwned,
+    T: DeserializeOwned + ToSchema + 'static,
 {
     type Rejection = ApiError;
 
@@ -32,7 +34,16 @@ where
         if !is_json {
             return Err(Code::UnsupportedMediaType.into());
         }
+        check_size::<T>(&body)?;
         read_json(&body).map(Self)
+    }
+}
+
+/// Refuses a body that is larger than the schema of `T` allows. A body that is no JSON is left to [`read_json`].
+fn check_size<T: ToSchema + 'static>(body: &[u8]) -> Result<(), ApiError> {
+    match serde_json::from_slice(body) {
+        Ok(sent) => declared_limits::of_body::<T>(&sent).refuse(),
+        Err(_) => Ok(()),
     }
 }
 
@@ -68,7 +79,7 @@ pub struct OptionalJson<T>(pub T);
 impl<S, T> FromRequest<S> for OptionalJson<T>
 where
     S: Send + Sync,
-    T: DeserializeOwned + Default,
+    T: DeserializeOwned + Default + ToSchema + 'static,
 {
     type Rejection = ApiError;
 
@@ -81,6 +92,7 @@ where
         if !is_json {
             return Err(Code::UnsupportedMediaType.into());
         }
+        check_size::<T>(&body)?;
         let sent: Option<T> = read_json(&body)?;
         Ok(Self(sent.unwrap_or_default()))
     }
@@ -132,18 +144,21 @@ impl<T: Serialize> IntoResponse for Json<T> {
     }
 }
 
-/// Query parameters: 422 when one is invalid.
+/// Query parameters: 422 when one is invalid, or larger than `T` declares.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Query<T>(pub T);
 
 impl<S, T> FromRequestParts<S> for Query<T>
 where
     S: Send + Sync,
-    T: DeserializeOwned,
+    T: DeserializeOwned + IntoParams + 'static,
 {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let sent = axum::extract::Query::<Vec<(String, String)>>::try_from_uri(&parts.uri);
+        let sent = sent.map_err(|_| ApiError::new(Code::InvalidParameter))?.0;
+        declared_limits::of_query::<T>(&sent).refuse_as(Code::InvalidParameter)?;
         axum::extract::Query::<T>::from_request_parts(parts, state)
             .await
             .map(|query| Self(query.0))

@@ -3,6 +3,9 @@
 use crate::code::Code;
 use crate::error::{ApiError, IssueBody};
 
+/// Maximum number of words of a search text (docs/interface/platform/conventions.md#limits-of-input).
+pub const SEARCH_WORDS: usize = 32;
+
 /// The issues found so far.
 #[derive(Debug, Default)]
 pub struct Issues(Vec<IssueBody>);
@@ -24,6 +27,24 @@ impl Issues {
             let message = format!("Use até {limit} caracteres (há {length}).");
             self.add("too_long", field, message);
         }
+    }
+
+    /// Adds an issue when a search text has more than [`SEARCH_WORDS`] words.
+    pub fn check_words(&mut self, text: &str, field: &str) {
+        if text.split_whitespace().nth(SEARCH_WORDS).is_some() {
+            let message = format!("Busque por no máximo {SEARCH_WORDS} palavras.");
+            self.add("too_many", field, message);
+        }
+    }
+
+    /// Whether there is no issue.
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Adds the issues of another part of the request.
+    pub fn extend(&mut self, others: Self) {
+        self.0.extend(others.0);
     }
 
     /// The fields with an issue.

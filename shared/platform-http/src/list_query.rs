@@ -26,7 +26,7 @@ pub struct StrictQuery<P>(pub P);
 impl<S, P> FromRequestParts<S> for StrictQuery<P>
 where
     S: Send + Sync,
-    P: DeserializeOwned + IntoParams + Send,
+    P: DeserializeOwned + IntoParams + Send + 'static,
 {
     type Rejection = ApiError;
 
@@ -49,7 +49,7 @@ pub struct ListQuery<F> {
 impl<S, F> FromRequestParts<S> for ListQuery<F>
 where
     S: Send + Sync,
-    F: DeserializeOwned + IntoParams + Send,
+    F: DeserializeOwned + IntoParams + Send + 'static,
 {
     type Rejection = ApiError;
 

@@ -5,16 +5,13 @@ use domain::platform::approval::Label;
 use domain::platform::id::{SiteId, UserId};
 use jiff::civil::Date;
 use platform_http::query_value::{self, refuse_disorder};
-use platform_http::{ApiError, Code, refuse_zero};
+use platform_http::{ApiError, Code, Issues, refuse_zero};
 use platform_session::Caller;
 use platform_store::{Days, PostFilter};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::wire::{StateWord, StatusWord};
-
-/// Longest searched text in characters.
-const SEARCH_CHARS: usize = 200;
 
 /// Approval label as a filter.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
@@ -99,11 +96,9 @@ fn days(from: Option<Date>, to: Option<Date>) -> Option<Days> {
 
 impl Filters {
     pub(super) fn checked(self) -> Result<Self, ApiError> {
-        let length = self.q.as_deref().unwrap_or_default().chars().count();
-        if length > SEARCH_CHARS {
-            let message = format!("Busque por no máximo {SEARCH_CHARS} caracteres.");
-            return Err(ApiError::new(Code::InvalidParameter).issue("too_long", "q", message));
-        }
+        let mut issues = Issues::default();
+        issues.check_words(self.q.as_deref().unwrap_or_default(), "q");
+        issues.refuse_as(Code::InvalidParameter)?;
         for site in self.site_id.iter().flatten() {
             refuse_zero("site_id", Some(*site))?;
         }

@@ -165,7 +165,7 @@ pub(crate) async fn list_history_years(
 pub(crate) struct ClearHistoryBody {
     /// Present password of the caller.
     #[serde(deserialize_with = "secret")]
-    #[schema(value_type = String, format = Password)]
+    #[schema(value_type = String, format = Password, max_length = 1000)]
     password: SecretString,
 }
 

@@ -1,0 +1,273 @@
+//! Checks the sizes of a JSON body or a query against the API description before anything is done with the values: the
+//! schema that documents a text's `maxLength` and a list's `maxItems` is also what enforces them.
+
+use std::any::TypeId;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+
+use serde_json::{Map, Value};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::issues::Issues;
+
+/// Prefix of references to named schemas.
+const NAMED: &str = "#/components/schemas/";
+/// Maximum depth of references, so that a schema that contains itself ends.
+const DEPTH: usize = 16;
+/// Maximum number of issues of one response.
+const ISSUES: usize = 20;
+
+/// A schema with the named ones that it refers to, as JSON.
+#[derive(Debug, Default)]
+struct Declaration {
+    root: Value,
+    named: Map<String, Value>,
+}
+
+/// The declarations by type. Each is made once per process.
+static DECLARATIONS: LazyLock<RwLock<HashMap<TypeId, Arc<Declaration>>>> =
+    LazyLock::new(RwLock::default);
+
+fn declaration<T: 'static>(make: impl FnOnce() -> Declaration) -> Arc<Declaration> {
+    let id = TypeId::of::<T>();
+    let known = DECLARATIONS.read().unwrap_or_else(PoisonError::into_inner);
+    if let Some(found) = known.get(&id) {
+        return Arc::clone(found);
+    }
+    drop(known);
+    let made = Arc::new(make());
+    let mut known = DECLARATIONS.write().unwrap_or_else(PoisonError::into_inner);
+    Arc::clone(known.entry(id).or_insert(made))
+}
+
+fn json(schema: &RefOr<Schema>) -> Value {
+    serde_json::to_value(schema).unwrap_or_default()
+}
+
+/// The issues of a body that is larger than the schema of `T` allows.
+pub(crate) fn of_body<T: ToSchema + 'static>(body: &Value) -> Issues {
+    let declaration = declaration::<T>(|| {
+        let mut named = Vec::new();
+        T::schemas(&mut named);
+        Declaration {
+            root: json(&T::schema()),
+            named: named
+                .iter()
+                .map(|(name, schema)| (name.clone(), json(schema)))
+                .collect(),
+        }
+    });
+    let mut issues = Issues::default();
+    declaration.check(&declaration.root, body, "", DEPTH, &mut issues);
+    issues
+}
+
+/// The issues of query parameters that are larger than `P` declares. `sent` are the decoded names and values.
+pub(crate) fn of_query<P: IntoParams + 'static>(sent: &[(String, String)]) -> Issues {
+    let declaration = declaration::<P>(|| {
+        let parameters = P::into_params(|| None).into_iter();
+        let members: Map<String, Value> = parameters
+            .map(|parameter| {
+                let schema = parameter.schema.as_ref().map(json);
+                (parameter.name, schema.unwrap_or_default())
+            })
+            .collect();
+        Declaration {
+            root: Value::Object(members),
+            named: Map::new(),
+        }
+    });
+    let mut issues = Issues::default();
+    for (name, value) in sent {
+        let Some(schema) = declaration.root.get(name) else {
+            continue;
+        };
+        if let Some(most) = limit(schema, "maxItems") {
+            check_items(value.split(',').count(), most, name, &mut issues);
+        } else {
+            let value = Value::from(value.as_str());
+            declaration.check(schema, &value, name, DEPTH, &mut issues);
+        }
+    }
+    issues
+}
+
+impl Declaration {
+    fn check(&self, schema: &Value, value: &Value, path: &str, depth: usize, issues: &mut Issues) {
+        let Some(depth) = depth.checked_sub(1) else {
+            return;
+        };
+        if issues.fields().count() >= ISSUES {
+            return;
+        }
+        if let Some(schema) = self.referred(schema) {
+            return self.check(schema, value, path, depth, issues);
+        }
+        for part in alternatives(schema, &["allOf"]) {
+            self.check(part, value, path, depth, issues);
+        }
+        self.check_alternatives(schema, value, path, depth, issues);
+        match value {
+            Value::String(text) => {
+                if let Some(most) = limit(schema, "maxLength") {
+                    issues.check_length(text, most, path);
+                }
+            }
+            Value::Array(list) => {
+                if let Some(most) = limit(schema, "maxItems") {
+                    check_items(list.len(), most, path, issues);
+                }
+                let Some(items) = schema.get("items") else {
+                    return;
+                };
+                for (at, element) in list.iter().enumerate() {
+                    self.check(items, element, &format!("{path}[{at}]"), depth, issues);
+                }
+            }
+            Value::Object(map) => self.check_members(schema, map, path, depth, issues),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+
+    fn check_members(
+        &self,
+        schema: &Value,
+        map: &Map<String, Value>,
+        path: &str,
+        depth: usize,
+        issues: &mut Issues,
+    ) {
+        if let Some(most) = limit(schema, "maxProperties") {
+            check_items(map.len(), most, path, issues);
+        }
+        for (name, member) in map {
+            let declared = schema.get("properties").and_then(|known| known.get(name));
+            let declared = declared.or_else(|| schema.get("additionalProperties"));
+            if let Some(declared) = declared {
+                let place = if path.is_empty() {
+                    name.clone()
+                } else {
+                    format!("{path}.{name}")
+                };
+                self.check(declared, member, &place, depth, issues);
+            }
+        }
+    }
+
+    /// Of several forms of a value, one must allow its size. `null` allows no other value.
+    fn check_alternatives(
+        &self,
+        schema: &Value,
+        value: &Value,
+        path: &str,
+        depth: usize,
+        issues: &mut Issues,
+    ) {
+        let mut first = None;
+        for form in alternatives(schema, &["oneOf", "anyOf"]) {
+            if form.get("type").and_then(Value::as_str) == Some("null") {
+                continue;
+            }
+            let mut found = Issues::default();
+            self.check(form, value, path, depth, &mut found);
+            if found.is_empty() {
+                return;
+            }
+            first.get_or_insert(found);
+        }
+        issues.extend(first.unwrap_or_default());
+    }
+
+    fn referred(&self, schema: &Value) -> Option<&Value> {
+        let reference = schema.get("$ref")?.as_str()?;
+        self.named.get(reference.strip_prefix(NAMED)?)
+    }
+}
+
+fn alternatives<'a>(schema: &'a Value, names: &'a [&str]) -> impl Iterator<Item = &'a Value> {
+    let lists = names.iter().filter_map(|name| schema.get(name)?.as_array());
+    lists.flatten()
+}
+
+fn limit(schema: &Value, keyword: &str) -> Option<usize> {
+    usize::try_from(schema.get(keyword)?.as_u64()?).ok()
+}
+
+fn check_items(found: usize, most: usize, path: &str, issues: &mut Issues) {
+    if found > most {
+        let message = format!("Envie no máximo {most} itens (há {found}).");
+        issues.add("too_many", path, message);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[derive(ToSchema)]
+    #[expect(dead_code, reason = "only described")]
+    struct Question {
+        #[schema(max_length = 3)]
+        text: String,
+    }
+
+    #[derive(ToSchema)]
+    #[expect(dead_code, reason = "only described")]
+    struct Body {
+        #[schema(max_length = 5)]
+        title: Option<String>,
+        question: Option<Question>,
+        #[schema(max_items = 2)]
+        questions: Vec<Question>,
+    }
+
+    #[derive(IntoParams)]
+    #[expect(dead_code, reason = "only described")]
+    struct Filter {
+        #[param(max_length = 5)]
+        q: Option<String>,
+        #[param(value_type = Option<Vec<u64>>, style = Form, explode = false, max_items = 2)]
+        ids: Option<String>,
+    }
+
+    fn fields(issues: &Issues) -> Vec<&str> {
+        issues.fields().collect()
+    }
+
+    #[test]
+    fn a_body_is_no_larger_than_its_schema_says() {
+        for (body, expected) in [
+            (json!({}), &[] as &[&str]),
+            (json!({"title": "ééééé"}), &[]),
+            (json!({"title": null, "other": "much longer"}), &[]),
+            (json!({"title": "éééééé"}), &["title"]),
+            (json!({"question": {"text": "abc"}}), &[]),
+            (json!({"question": {"text": "abcd"}}), &["question.text"]),
+            (
+                json!({"questions": [{"text": "a"}, {"text": "abcd"}]}),
+                &["questions[1].text"],
+            ),
+            (json!({"questions": [{}, {}, {}]}), &["questions"]),
+            (json!({"title": ["abcdef"]}), &[]),
+        ] {
+            assert_eq!(fields(&of_body::<Body>(&body)), expected, "{body}");
+        }
+    }
+
+    #[test]
+    fn a_query_is_no_larger_than_its_parameters_say() {
+        for (name, value, expected) in [
+            ("q", "ééééé", None),
+            ("q", "éééééé", Some("q")),
+            ("ids", "1,2", None),
+            ("ids", "1,2,3", Some("ids")),
+            ("other", "much longer", None),
+        ] {
+            let found = of_query::<Filter>(&[(name.to_owned(), value.to_owned())]);
+            assert_eq!(found.fields().next(), expected, "{name}={value}");
+        }
+    }
+}
