@@ -7,12 +7,11 @@ use std::time::SystemTime;
 
 use jiff::Timestamp;
 use lettre::Address;
-use lettre::message::header::{
-    ContentDisposition, ContentTransferEncoding, ContentType, HeaderName, HeaderValue,
-};
+use lettre::message::header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue};
 use lettre::message::{Body, Mailbox, MessageBuilder, MultiPart, SinglePart};
 use ports::{ComposedMail, MailAttachment};
 
+use crate::header_text::{AttachmentName, SUBJECT, text_header};
 use crate::mime::{MimeError, Sender, boundary, text_part, token_of};
 use crate::wording::single_line;
 
@@ -103,7 +102,7 @@ fn encoded(
     let identifier = token_of(&mail.message_id);
     let domain = transport.envelope_address().domain();
     let mut builder = lettre::Message::builder()
-        .subject(text_of(&mail.subject))
+        .raw_header(text_header(SUBJECT, text_of(&mail.subject)))
         .date(SystemTime::from(date))
         .message_id(Some(format!("<{identifier}@{domain}>")));
     let mut to = Vec::new();
@@ -212,7 +211,7 @@ fn free_line(name: &str, value: &str) -> Option<HeaderValue> {
         return None;
     }
     let name = HeaderName::new_from_ascii(name.to_owned()).ok()?;
-    Some(HeaderValue::new(name, value))
+    Some(text_header(name, value))
 }
 
 fn file_part(file: &MailAttachment) -> SinglePart {
@@ -225,7 +224,7 @@ fn file_part(file: &MailAttachment) -> SinglePart {
     let body = Body::new_with_encoding(bytes, ContentTransferEncoding::Base64);
     SinglePart::builder()
         .header(content_type.unwrap_or_else(|_| octets()))
-        .header(ContentDisposition::attachment(&name))
+        .header(AttachmentName(name))
         .body(body.unwrap_or_else(Body::new))
 }
 

@@ -9,6 +9,7 @@
 #![warn(missing_docs)]
 
 mod composed;
+mod header_text;
 pub mod links;
 pub mod mails;
 pub mod mime;

@@ -12,6 +12,7 @@ use lettre::message::header::{
 use lettre::message::{Body, Mailbox, MultiPart, SinglePart};
 use ports::MailMessage;
 
+use crate::header_text::{SUBJECT, has_encoded_word, text_header};
 use crate::wording::single_line;
 
 /// Sender of an e-mail.
@@ -124,7 +125,7 @@ pub fn to_raw(message: &MailMessage, from: &Sender, date: Timestamp) -> Result<V
         builder = builder.reply_to(Mailbox::new(None, address_of(reply_to)?));
     }
     let built = builder
-        .subject(single_line(&message.subject))
+        .raw_header(text_header(SUBJECT, single_line(&message.subject)))
         .date(SystemTime::from(date))
         .message_id(Some(format!("<{identifier}@{}>", from.address.domain())))
         .raw_header(HeaderValue::new(
@@ -140,13 +141,18 @@ fn line_of(name: Option<&str>) -> Option<String> {
     name.map(single_line).filter(|name| !name.is_empty())
 }
 
-/// Parses an address and converts its domain to ASCII (RFC 5890); the local part is unchanged.
+/// Parses an address and converts its domain to ASCII (RFC 5890); the local part is unchanged. One whose local part looks
+/// like an encoded word is malformed.
 pub(crate) fn address_of(text: &str) -> Result<Address, MimeError> {
     let (local, domain) = text.trim().rsplit_once('@').ok_or(MimeError::Address)?;
     let domain = match url::Host::parse(domain) {
         Ok(url::Host::Domain(domain)) => domain,
         _ => return Err(MimeError::Address),
     };
+    // An address cannot be encoded (RFC 2047, section 5), and some readers decode it nevertheless.
+    if has_encoded_word(local) {
+        return Err(MimeError::Address);
+    }
     Address::new(local, domain).map_err(|_| MimeError::Address)
 }
 

@@ -261,3 +261,94 @@ fn a_mailbox_reads_hidden_recipients_from_the_message() {
     assert_eq!(line(&raw, "Reply-To"), "Jardim <jardim@exemplo.com>");
     assert!(!names(&raw).contains(&"Bcc"));
 }
+
+/// Texts that look like encoded words. Readers would decode the first one to a line break and a recipient.
+const ENCODED_WORDS: [&str; 7] = [
+    "=?utf-8?q?=0D=0ABcc:_e@e.test?=",
+    "=?UTF-8?B?DQpCY2M6IGVAZS50ZXN0?=",
+    "antes=?utf-8?q?=0D=0ABcc:_e@e.test?=depois",
+    "duas =?utf-8?q?=0D?= =?utf-8?q?=0A?= palavras",
+    "=?utf-8?q?com espaço=0D=0A?= ipê",
+    "=?utf-8*pt?q?=0D=0A?=",
+    "=?",
+];
+
+/// The text of a line as a reader shows it.
+fn shown(message: &mail_parser::Message<'_>, name: &'static str) -> String {
+    let lines = message.header_as(name, mail_parser::HeaderForm::Text);
+    lines.first().unwrap().as_text().unwrap().to_owned()
+}
+
+#[test]
+fn texts_like_encoded_words_are_shown_as_they_are() {
+    for text in ENCODED_WORDS {
+        let mail = ComposedMail {
+            to: vec!["ana@jardim.example".into()],
+            subject: text.into(),
+            from: format!("{text} <site@jardim.example>"),
+            headers: vec![
+                ("X-Name".into(), text.into()),
+                (
+                    "Reply-To".into(),
+                    format!("\"{text}\" <davi@leitor.example>"),
+                ),
+            ],
+            attachments: vec![MailAttachment {
+                file_name: format!("{text}.pdf"),
+                content_type: "application/pdf".into(),
+                bytes: Bytes::from_static(b"%PDF"),
+            }],
+            ..mail()
+        };
+        let raw = raw(&mail, FromLine::Mail);
+        let (head, _) = raw.split_once("\r\n\r\n").unwrap();
+        assert!(!head.to_lowercase().contains("?q?"), "{head}");
+        let read = mail_parser::MessageParser::default().parse(&raw).unwrap();
+        assert_eq!(read.subject(), Some(text));
+        assert_eq!(read.from().unwrap().first().unwrap().name(), Some(text));
+        assert_eq!(read.reply_to().unwrap().first().unwrap().name(), Some(text));
+        assert_eq!(shown(&read, "X-Name"), text);
+        let file = read.attachments().next().unwrap();
+        let name = format!("{text}.pdf");
+        assert_eq!(
+            mail_parser::MimeHeaders::attachment_name(file),
+            Some(name.as_str())
+        );
+        assert!(!raw.contains("filename=\"=?"), "{raw}");
+        assert!(raw.split("\r\n").all(|line| line.len() <= 998), "{raw}");
+    }
+}
+
+#[test]
+fn addresses_like_encoded_words_are_malformed() {
+    let hostile = "=?utf-8?q?=0D=0ABcc=3A_e=40e.test?=@e.test";
+    let recipient = ComposedMail {
+        to: vec![hostile.into()],
+        ..mail()
+    };
+    let refused = encoded(&recipient, FromLine::Mail);
+    assert!(matches!(refused, Err(MimeError::Address)));
+    let reply = ComposedMail {
+        headers: vec![("Reply-To".into(), hostile.into())],
+        ..mail()
+    };
+    let raw = raw(&reply, FromLine::Mail);
+    assert!(!names(&raw).contains(&"Reply-To"), "{raw}");
+    assert!(!raw.contains("=?utf-8?q?"), "{raw}");
+}
+
+proptest! {
+    #[test]
+    fn every_reader_sees_the_text(text in "([a-zé ]{0,6}(=\\?(utf-8|us-ascii)\\?[qQbB]\\?[=0-9A-F_]{0,12}\\?=|=|\\?)){0,6}") {
+        let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
+        let text = words.join(" ");
+        prop_assume!(!text.is_empty());
+        let hostile = ComposedMail { subject: text.clone(), headers: vec![("X-Name".into(), text.clone())], ..mail() };
+        let raw = raw(&hostile, FromLine::Mail);
+        let read = mail_parser::MessageParser::default().parse(&raw).unwrap();
+        prop_assert_eq!(read.subject(), Some(text.as_str()));
+        prop_assert_eq!(shown(&read, "X-Name"), text.as_str());
+        // What a reader shows has no characters of another line.
+        prop_assert!(!read.subject().unwrap().contains(['\r', '\n']));
+    }
+}

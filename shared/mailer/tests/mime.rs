@@ -193,3 +193,22 @@ fn only_jpeg_and_png_images_are_accepted() {
         Err(MimeError::Picture)
     ));
 }
+
+#[test]
+fn texts_like_encoded_words_are_shown_as_they_are() {
+    let text = "=?utf-8?q?=0D=0ABcc:_e@e.test?=";
+    let raw = raw(&MailMessage {
+        subject: format!("Para aprovação: {text}"),
+        to_name: Some(text.into()),
+        from_name: Some(text.into()),
+        ..message()
+    });
+    let read = mail_parser::MessageParser::default().parse(&raw).unwrap();
+    let subject = format!("Para aprovação: {text}");
+    assert_eq!(read.subject(), Some(subject.as_str()));
+    for addresses in [read.from(), read.to()] {
+        assert_eq!(addresses.unwrap().first().unwrap().name(), Some(text));
+    }
+    let (head, _) = raw.split_once("\r\n\r\n").unwrap();
+    assert!(!head.contains("?q?"), "{head}");
+}
