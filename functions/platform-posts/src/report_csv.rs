@@ -1,15 +1,9 @@
 //! The monthly report as a table that spreadsheets in Brazil open without an import dialogue: UTF-8 with a byte order
 //! mark, semicolons, decimal commas, CRLF.
 
-use std::borrow::Cow;
-
-use csv::{Terminator, WriterBuilder};
 use domain::platform::month::Month;
 use domain::platform::report::MonthlyFigures;
-use platform_http::ApiError;
-
-/// Makes spreadsheets read the file as UTF-8.
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+use spreadsheet::{Cell, Layout, Table};
 
 const HEAD: [&str; 10] = [
     "Mês",
@@ -33,35 +27,25 @@ pub(crate) struct Row {
 }
 
 /// The table of `month`.
-///
-/// # Errors
-/// 500; writing into memory does not fail.
-pub(crate) fn table(month: Month, rows: &[Row]) -> Result<Vec<u8>, ApiError> {
-    let mut writer = WriterBuilder::new()
-        .delimiter(b';')
-        .terminator(Terminator::CRLF)
-        .from_writer(BYTE_ORDER_MARK.to_vec());
-    writer.write_record(HEAD).map_err(ApiError::internal)?;
+pub(crate) fn table(month: Month, rows: &[Row]) -> String {
+    let mut table = Table::new(Layout::Semicolons);
+    table.row(HEAD.map(Cell::from));
     for row in rows {
         let figures = &row.figures;
-        writer
-            .write_record([
-                month.to_string(),
-                as_text(&row.name).into_owned(),
-                figures.posts.to_string(),
-                figures.published.to_string(),
-                figures.words.to_string(),
-                decimal(figures.average_reading_seconds(), 60),
-                figures.decisions.to_string(),
-                figures.adjustments.to_string(),
-                figures.rejections.to_string(),
-                decimal(figures.average_decision_seconds(), 3600),
-            ])
-            .map_err(ApiError::internal)?;
+        table.row([
+            Cell::figure(month),
+            Cell::from(row.name.as_str()),
+            Cell::figure(figures.posts),
+            Cell::figure(figures.published),
+            Cell::figure(figures.words),
+            Cell::figure(decimal(figures.average_reading_seconds(), 60)),
+            Cell::figure(figures.decisions),
+            Cell::figure(figures.adjustments),
+            Cell::figure(figures.rejections),
+            Cell::figure(decimal(figures.average_decision_seconds(), 3600)),
+        ]);
     }
-    writer
-        .into_inner()
-        .map_err(|error| ApiError::internal(error.into_error()))
+    table.into_text()
 }
 
 /// `seconds` in units of `unit` seconds with one decimal place; empty without a value.
@@ -70,18 +54,6 @@ fn decimal(seconds: Option<u64>, unit: u64) -> String {
         let tenths = seconds.saturating_mul(10).saturating_add(unit / 2) / unit;
         format!("{},{}", tenths / 10, tenths % 10)
     })
-}
-
-/// `name` as spreadsheets show it and never calculate it: a leading apostrophe marks a text that begins like a formula
-/// (<https://owasp.org/www-community/attacks/CSV_Injection>).
-fn as_text(name: &str) -> Cow<'_, str> {
-    let begins = name.trim_start_matches([' ', '\u{a0}']).chars().next();
-    match begins {
-        Some('=' | '+' | '-' | '@' | '\t' | '\r' | '\n' | '＝' | '＋' | '－' | '＠') => {
-            Cow::Owned(format!("'{name}"))
-        }
-        _ => Cow::Borrowed(name),
-    }
 }
 
 #[cfg(test)]
@@ -106,7 +78,7 @@ mod tests {
             })
             .collect();
         let month = "2026-11".parse().unwrap();
-        String::from_utf8(table(month, &rows).unwrap()).unwrap()
+        table(month, &rows)
     }
 
     #[test]
@@ -126,8 +98,7 @@ mod tests {
             name: "Padaria".into(),
             figures: MonthlyFigures::default(),
         };
-        let table = table("2026-02".parse().unwrap(), &[row]).unwrap();
-        let table = String::from_utf8(table).unwrap();
+        let table = table("2026-02".parse().unwrap(), &[row]);
         assert!(
             table.ends_with("\r\n2026-02;Padaria;0;0;0;;0;0;0;\r\n"),
             "{table}"
@@ -136,10 +107,12 @@ mod tests {
 
     #[test]
     fn a_name_is_never_a_formula_or_a_second_cell() {
-        for name in ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "＝1"] {
+        for name in ["=1+1", "+1", "-1", "@SUM(A1)", "\t1", "\r1", " =1", "＝1"] {
             let table = rows(&[name]);
             assert!(table.contains(&format!("'{name}")), "{name:?} in {table:?}");
         }
+        let table = rows(&["x,=cmd|' /C calc'!A0,y"]);
+        assert!(table.contains(";x,'=cmd|' /C calc'!A0,y;"), "{table}");
         assert!(rows(&["a;b"]).contains(";\"a;b\";12;"));
         assert!(rows(&["a\"b"]).contains(";\"a\"\"b\";12;"));
         assert!(rows(&["a\r\nb"]).contains(";\"a\r\nb\";12;"));

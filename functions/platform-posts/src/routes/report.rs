@@ -193,5 +193,5 @@ async fn table(
         ),
         (header::CONTENT_DISPOSITION, disposition),
     ];
-    Ok((headers, report_csv::table(month, &rows)?).into_response())
+    Ok((headers, report_csv::table(month, &rows).into_bytes()).into_response())
 }
