@@ -13,7 +13,6 @@ use platform_http::{ApiError, Code, Json};
 use platform_store::SESSION_LIFE;
 use secrecy::SecretString;
 use serde::Serialize;
-use url::Url;
 use utoipa::ToSchema;
 
 use crate::refresh_token::RefreshToken;
@@ -86,30 +85,29 @@ fn presented(ports: &Ports, headers: &HeaderMap) -> Option<RefreshToken> {
 ///
 /// # Errors
 /// 403 `foreign_origin`.
-fn check_origin(headers: &HeaderMap) -> Result<(), ApiError> {
-    let text = |name: &str| headers.get(name).map(|value| value.to_str().unwrap_or(""));
-    let is_own = match (text("sec-fetch-site"), text("origin")) {
-        (Some(relation), _) => relation == "same-origin",
-        (None, Some(origin)) => Url::parse(origin).is_ok_and(|origin| {
-            text("host").is_some_and(|host| authority(&origin).as_deref() == Some(host))
-        }),
-        (None, None) => true,
-    };
-    if is_own {
+fn check_origin(ports: &Ports, headers: &HeaderMap) -> Result<(), ApiError> {
+    if is_same_origin(headers, &ports.base_url.origin().ascii_serialization()) {
         Ok(())
     } else {
         Err(Code::ForeignOrigin.into())
     }
 }
 
-/// Host of an origin, and its port unless it is that of the scheme.
-fn authority(origin: &Url) -> Option<String> {
-    let host = origin.host_str()?;
-    Some(
-        origin
-            .port()
-            .map_or_else(|| host.to_owned(), |port| format!("{host}:{port}")),
-    )
+/// Whether a request was caused by a page of the origin `own`, or by no page.
+///
+/// Browsers of today tell the relation in `Sec-Fetch-Site` (<https://www.w3.org/TR/fetch-metadata/>). Older ones send `Origin`
+/// only, which has scheme, host and port in one form (RFC 6454, section 6.2): lower case, without the port of the scheme,
+/// without user information, path and trailing slash. Everything else, including `null`, is another origin, and so is a header
+/// that is sent twice with different values.
+fn is_same_origin(headers: &HeaderMap, own: &str) -> bool {
+    let is_always = |name: &str, wanted: &str| {
+        let mut values = headers.get_all(name).iter().peekable();
+        let is_sent = values.peek().is_some();
+        is_sent.then(|| values.all(|value| value.as_bytes() == wanted.as_bytes()))
+    };
+    is_always("sec-fetch-site", "same-origin")
+        .or_else(|| is_always("origin", own))
+        .unwrap_or(true)
 }
 
 /// The response with the access token in the body and the refresh token in the cookie.
@@ -140,7 +138,7 @@ pub(crate) async fn begin_browser_session(
     headers: HeaderMap,
     Json(body): Json<TwoFactorBody>,
 ) -> Result<impl IntoResponse, ApiError> {
-    check_origin(&headers)?;
+    check_origin(&ports, &headers)?;
     let (tokens, email) = two_factor::complete(&ports, &body).await?;
     let (session, body) = begun(&ports, tokens);
     let [device] = guard::known_device(&ports, &email);
@@ -163,7 +161,7 @@ pub(crate) async fn refresh_browser_session(
     State(ports): State<Ports>,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, ApiError> {
-    check_origin(&headers)?;
+    check_origin(&ports, &headers)?;
     let presented = presented(&ports, &headers).ok_or(Code::InvalidRefreshToken)?;
     let tokens = sessions::rotate(&ports, &presented, OVERLAP).await?;
     let (session, body) = begun(&ports, tokens);
@@ -185,10 +183,38 @@ pub(crate) async fn end_browser_session(
     State(ports): State<Ports>,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, ApiError> {
-    check_origin(&headers)?;
+    check_origin(&ports, &headers)?;
     if let Some(token) = presented(&ports, &headers) {
         ports.store.end_session(&token.session).await?;
     }
     let removed = set_cookie(&ports, "", Duration::ZERO);
     Ok((StatusCode::NO_CONTENT, AppendHeaders([removed])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OWN: &str = "https://pauta.test";
+
+    #[test]
+    fn a_header_that_is_sent_twice_with_different_values_is_of_another_origin() {
+        let is_own = |sent: &[(&'static str, &'static str)]| {
+            let mut headers = HeaderMap::new();
+            for (name, value) in sent {
+                headers.append(*name, value.parse().unwrap());
+            }
+            is_same_origin(&headers, OWN)
+        };
+        assert!(is_own(&[]));
+        for (name, own, other) in [
+            ("origin", OWN, "https://outro.test"),
+            ("sec-fetch-site", "same-origin", "cross-site"),
+        ] {
+            assert!(is_own(&[(name, own)]));
+            assert!(is_own(&[(name, own), (name, own)]));
+            assert!(!is_own(&[(name, own), (name, other)]));
+            assert!(!is_own(&[(name, other), (name, own)]));
+        }
+    }
 }

@@ -181,18 +181,33 @@ async fn requests_that_pages_of_other_origins_cause_are_refused() {
     let app = TestApp::new().await;
     let answer = begin(&app, &[]).await.expect(200);
     let own = cookie(&answer);
-    let refused: [&[(&str, &str)]; 8] = [
+    let refused: [&[(&str, &str)]; 17] = [
         &[("sec-fetch-site", "cross-site")],
         &[("sec-fetch-site", "same-site")],
         &[("sec-fetch-site", "none")],
         &[("sec-fetch-site", "")],
+        &[
+            ("sec-fetch-site", "cross-site"),
+            ("origin", "https://pauta.test"),
+        ],
         &[("origin", "https://outro.test"), ("host", "pauta.test")],
+        &[("origin", "https://outro.test"), ("host", "outro.test")],
         &[
             ("origin", "https://pauta.test:8081"),
             ("host", "pauta.test"),
         ],
+        &[("origin", "http://pauta.test"), ("host", "pauta.test")],
+        &[("origin", "ftp://pauta.test"), ("host", "pauta.test")],
+        &[("origin", "https://ana@pauta.test"), ("host", "pauta.test")],
+        &[
+            ("origin", "https://pauta.test/pagina"),
+            ("host", "pauta.test"),
+        ],
+        &[("origin", "https://pauta.test/"), ("host", "pauta.test")],
+        &[("origin", "https://pauta.test:443"), ("host", "pauta.test")],
+        &[("origin", "HTTPS://PAUTA.test"), ("host", "pauta.test")],
         &[("origin", "null"), ("host", "pauta.test")],
-        &[("origin", "https://pauta.test")],
+        &[("origin", ""), ("host", "pauta.test")],
     ];
     for headers in refused {
         begin(&app, headers)
@@ -212,7 +227,7 @@ async fn requests_that_pages_of_other_origins_cause_are_refused() {
     let allowed: [&[(&str, &str)]; 3] = [
         &[("sec-fetch-site", "same-origin")],
         &[("origin", "https://pauta.test"), ("host", "pauta.test")],
-        &[("origin", "http://[::1]:8080"), ("host", "[::1]:8080")],
+        &[("origin", "https://pauta.test")],
     ];
     let mut last = own;
     for headers in allowed {

@@ -13,7 +13,7 @@ use askama::Template;
 use http::StatusCode;
 use secrecy::ExposeSecret;
 use site_store::User;
-use site_urls::authority;
+use url::Url;
 use uuid::Uuid;
 use vault::{TokenHash, application_password};
 
@@ -123,20 +123,19 @@ pub async fn answer(site: &Site, request: &PageRequest, fields: Fields<'_>) -> P
 }
 
 /// Whether a form was sent by a page of this site. Browsers send `Sec-Fetch-Site` or `Origin`; a client
-/// that sends neither has no cookies of a user.
+/// that sends neither has no cookies of a user. An origin is scheme, host and port as browsers write them (RFC 6454,
+/// section 6.2), so that everything else, such as one with a path, is another one.
 fn is_same_origin(request: &PageRequest) -> bool {
     let header = |name: &str| {
         let value = request.parts.headers.get(name)?;
-        value.to_str().ok()
+        Some(value.to_str().unwrap_or_default())
     };
     if let Some(place) = header("sec-fetch-site") {
         return matches!(place, "same-origin" | "none");
     }
     match header("origin") {
-        Some(origin) => {
-            let host = origin.split("://").nth(1).unwrap_or_default();
-            host.eq_ignore_ascii_case(&authority(&request.parts))
-        }
+        Some(origin) => Url::parse(&request.home)
+            .is_ok_and(|home| home.origin().ascii_serialization() == origin),
         None => true,
     }
 }

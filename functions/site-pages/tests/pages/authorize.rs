@@ -135,6 +135,21 @@ async fn a_form_of_another_page_is_rejected() {
             "{path} {form}"
         );
     }
+    for origin in [
+        "http://exemplo.com.br",
+        "https://ana@exemplo.com.br",
+        "https://exemplo.com.br/",
+        "https://exemplo.com.br/pagina",
+        "https://exemplo.com.br:443",
+        "HTTPS://EXEMPLO.com.br",
+        "ftp://exemplo.com.br",
+        "null",
+        "",
+    ] {
+        let headers = [own, ("origin", origin)];
+        let answer = site.submit(ASKS, &headers, &form).await;
+        assert_eq!(answer.status, 403, "{origin}");
+    }
     assert_eq!(site.store.app_passwords(site.admin).len(), 1);
     // The same form from the page itself is accepted.
     let fine = [
