@@ -4,7 +4,7 @@ use axum::response::{IntoResponse, Response};
 use domain::platform::media::Media;
 use domain::platform::post::Post;
 use http::{HeaderValue, StatusCode, header};
-use pictures::{MAXIMUM_PIXELS, PictureError};
+use pictures::PictureError;
 use platform_http::conditional::tagged;
 use platform_http::{ApiError, Code, Json};
 use post_media::KeepError;
@@ -18,9 +18,12 @@ pub(crate) const TOO_LARGE: &str = "A imagem pode ter até 10 MB.";
 pub(crate) fn picture_refusal(error: PictureError) -> ApiError {
     let refused = match error {
         PictureError::TooLarge { .. } => ApiError::new(Code::PayloadTooLarge).message(TOO_LARGE),
-        PictureError::TooManyPixels { .. } => ApiError::new(Code::InvalidImage).message(format!(
+        PictureError::TooManyPixels { limit } => ApiError::new(Code::InvalidImage).message(format!(
             "A imagem pode ter até {} megapixels. Reduza a imagem e envie de novo.",
-            MAXIMUM_PIXELS / 1_000_000
+            limit / 1_000_000
+        )),
+        PictureError::TooLong { limit } => ApiError::new(Code::InvalidImage).message(format!(
+            "A imagem pode ter até {limit} pixels de largura e de altura. Reduza a imagem e envie de novo."
         )),
         PictureError::Unsupported | PictureError::Broken => ApiError::new(Code::InvalidImage),
         PictureError::Rendition => ApiError::new(Code::WebpUnavailable),

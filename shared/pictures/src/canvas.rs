@@ -10,19 +10,20 @@ use image::codecs::gif::GifEncoder;
 use image::codecs::png::PngEncoder;
 use image::metadata::Orientation;
 use image::{
-    DynamicImage, ExtendedColorType, ImageDecoder, ImageEncoder, ImageReader, Limits, Rgb,
-    RgbImage, RgbaImage,
+    DynamicImage, ExtendedColorType, ImageDecoder, ImageEncoder, ImageReader, Rgb, RgbImage,
+    RgbaImage,
 };
 use mozjpeg_rs::{QuantTableIdx, Subsampling};
 use webp::{Encoder, PixelLayout};
 
 use crate::exif::Exif;
 use crate::frame::Frame;
+use crate::memory::{Decoding, limits};
 use crate::texts::Texts;
-use crate::{Format, MAXIMUM_PIXELS, PictureError, iptc, jpeg, png, transparent};
-
-/// Memory limit of a decoder in bytes: 50 megapixels at eight bytes, plus working memory.
-const DECODER_BYTES: u64 = 512 * 1024 * 1024;
+use crate::{
+    Format, MAXIMUM_PIXELS, MAXIMUM_SIDE, PictureError, iptc, jpeg, metadata, png, riff,
+    transparent,
+};
 
 /// Quality of renditions in lossy formats, from 0 to 100; a common compromise for photographs.
 pub const QUALITY: u8 = 82;
@@ -49,24 +50,29 @@ impl Canvas {
         if format == Format::Jpeg && !jpeg::is_complete(bytes) {
             return Err(PictureError::Broken);
         }
-        let mut reader = ImageReader::with_format(Cursor::new(bytes), format.decoder());
-        reader.limits(limits());
+        let bytes = metadata::bounded(format, bytes);
+        if let Some((width, height)) = metadata::png_size(&bytes).filter(|_| format == Format::Png)
+        {
+            // The decoder reserves memory for a row before it tells the size.
+            check_pixels(width, height)?;
+        }
+        let mut reader = ImageReader::with_format(Cursor::new(&bytes), format.decoder());
+        reader.limits(limits(format));
         let mut decoder = reader.into_decoder().map_err(|_| PictureError::Broken)?;
-        let (width, height) = decoder.dimensions();
+        let size @ (width, height) = decoder.dimensions();
         check_pixels(width, height)?;
-        let exif = decoder
-            .exif_metadata()
-            .ok()
-            .flatten()
-            .map(Exif::parse)
-            .unwrap_or_default();
-        let iptc = decoder.iptc_metadata().ok().flatten();
-        let texts = iptc.map(|resources| iptc::parse(&resources));
-        let texts = texts.unwrap_or_default().or(exif.texts.clone());
-        let profile = decoder.icc_profile().ok().flatten().filter(|profile| {
-            // The colour space is at a fixed offset in the header (ICC.1, 7.2.6).
-            profile.get(16..20) == Some(b"RGB ")
-        });
+        if format == Format::WebP && !riff::bitstreams_fit(&bytes, size) {
+            return Err(PictureError::Broken);
+        }
+        let (exif, texts, profile) = described(&mut decoder, metadata::is_readable(format, &bytes));
+        Decoding {
+            format,
+            bytes: &bytes,
+            color: decoder.color_type(),
+            size,
+            is_turned: exif.is_turned(),
+        }
+        .check()?;
         let image = DynamicImage::from_decoder(decoder).map_err(|_| PictureError::Broken)?;
         let mut image = if image.color().has_alpha() {
             DynamicImage::ImageRgba8(image.into_rgba8())
@@ -102,6 +108,14 @@ impl Canvas {
             texts: Texts::default(),
             filter: self.filter,
             profile: self.profile.clone(),
+        }
+    }
+
+    /// What is known about the image; its pixels are released.
+    pub fn without_pixels(self) -> Self {
+        Self {
+            image: DynamicImage::ImageRgb8(RgbImage::default()),
+            ..self
         }
     }
 
@@ -231,6 +245,23 @@ impl Canvas {
     }
 }
 
+/// EXIF data, texts and the colour profile of an image; nothing when they cannot be read.
+fn described(decoder: &mut impl ImageDecoder, is_readable: bool) -> (Exif, Texts, Option<Vec<u8>>) {
+    if !is_readable {
+        return (Exif::default(), Texts::default(), None);
+    }
+    let exif = metadata::small(decoder.exif_metadata());
+    let exif = exif.map(Exif::parse).unwrap_or_default();
+    let iptc = metadata::small(decoder.iptc_metadata());
+    let texts = iptc.map(|resources| iptc::parse(&resources));
+    let texts = texts.unwrap_or_default().or(exif.texts.clone());
+    let profile = metadata::small(decoder.icc_profile()).filter(|profile| {
+        // The colour space is at a fixed offset in the header (ICC.1, 7.2.6).
+        profile.get(16..20) == Some(b"RGB ")
+    });
+    (exif, texts, profile)
+}
+
 /// Checks the size before the image is decoded.
 pub(crate) fn check_pixels(width: u32, height: u32) -> Result<(), PictureError> {
     if width == 0 || height == 0 {
@@ -239,15 +270,13 @@ pub(crate) fn check_pixels(width: u32, height: u32) -> Result<(), PictureError> 
         Err(PictureError::TooManyPixels {
             limit: MAXIMUM_PIXELS,
         })
+    } else if width.max(height) > MAXIMUM_SIDE {
+        Err(PictureError::TooLong {
+            limit: MAXIMUM_SIDE,
+        })
     } else {
         Ok(())
     }
-}
-
-pub(crate) fn limits() -> Limits {
-    let mut limits = Limits::default();
-    limits.max_alloc = Some(DECODER_BYTES);
-    limits
 }
 
 /// Scales `pixels` from size `from` to size `to`.

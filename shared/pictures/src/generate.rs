@@ -18,7 +18,7 @@ const RANGES: u32 = 4;
 /// second for ten megapixels, so call it on the blocking pool.
 ///
 /// # Errors
-/// [`PictureError`] for a size that is empty, above the pixel limit, or above the limits of JPEG.
+/// [`PictureError`] for a size that is empty, or above the limits of pixels and sides.
 pub fn photograph(width: u32, height: u32, seed: u64) -> Result<Bytes, PictureError> {
     check_pixels(width, height)?;
     let scene = Scene::new(width, height, seed);
@@ -174,6 +174,10 @@ mod tests {
     fn rejects_invalid_sizes() {
         assert_eq!(photograph(0, 5, 1), Err(PictureError::Broken));
         assert!(photograph(60_000, 60_000, 1).is_err());
-        assert_eq!(photograph(70_000, 1, 1), Err(PictureError::Rendition));
+        let limit = crate::MAXIMUM_SIDE;
+        assert_eq!(
+            photograph(70_000, 1, 1),
+            Err(PictureError::TooLong { limit })
+        );
     }
 }

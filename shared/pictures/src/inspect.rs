@@ -7,8 +7,9 @@ use image::codecs::gif::GifDecoder;
 use image::codecs::webp::WebPDecoder;
 use image::{AnimationDecoder, ImageDecoder, ImageReader};
 
-use crate::canvas::{Canvas, limits};
-use crate::{Exif, Format, MAXIMUM_PIXELS, PictureError, Texts, blocking};
+use crate::canvas::Canvas;
+use crate::memory::frame_limits;
+use crate::{Exif, Format, MAXIMUM_PIXELS, PictureError, Texts, blocking, metadata};
 
 /// Properties of a valid image.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,22 +31,24 @@ pub struct Inspected {
 /// Validates an image by decoding it completely, and returns its properties.
 ///
 /// # Errors
-/// [`PictureError`]: more bytes than `limit` or too many pixels, both checked before decoding; an unknown
-/// format; or an image that is broken, truncated or fake.
+/// [`PictureError`]: more bytes than `limit`, too many pixels or a side that is too long, all checked before decoding; an
+/// unknown format; or an image that is broken, truncated or fake.
 pub async fn inspect(bytes: Bytes, limit: usize) -> Result<Inspected, PictureError> {
     if bytes.len() > limit {
         return Err(PictureError::TooLarge { limit });
     }
     blocking::run(move || {
         let (format, canvas) = Canvas::decode(&bytes)?;
+        let (width, height) = (canvas.width(), canvas.height());
+        let Canvas { exif, texts, .. } = canvas.without_pixels();
         check_frames(format, &bytes)?;
         Ok(Inspected {
             format,
             mime: format.mime(),
-            width: canvas.width(),
-            height: canvas.height(),
-            exif: canvas.exif,
-            texts: canvas.texts,
+            width,
+            height,
+            exif,
+            texts,
         })
     })
     .await
@@ -54,6 +57,10 @@ pub async fn inspect(bytes: Bytes, limit: usize) -> Result<Inspected, PictureErr
 /// Width and height that the header of an image declares, as stored; nothing is decoded. `None` when it is unreadable.
 pub fn dimensions(bytes: &[u8]) -> Option<(u32, u32)> {
     let format = Format::of(bytes)?;
+    if format == Format::Png {
+        // The decoder inflates the colour profile before it tells the size.
+        return metadata::png_size(bytes);
+    }
     let reader = ImageReader::with_format(Cursor::new(bytes), format.decoder());
     reader.into_dimensions().ok()
 }
@@ -64,12 +71,12 @@ fn check_frames(format: Format, bytes: &[u8]) -> Result<(), PictureError> {
     match format {
         Format::Gif => {
             let mut decoder = GifDecoder::new(Cursor::new(bytes)).map_err(broken)?;
-            decoder.set_limits(limits()).map_err(broken)?;
+            decoder.set_limits(frame_limits()).map_err(broken)?;
             frames_decode(decoder)
         }
         Format::WebP => {
             let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(broken)?;
-            decoder.set_limits(limits()).map_err(broken)?;
+            decoder.set_limits(frame_limits()).map_err(broken)?;
             if decoder.has_animation() {
                 frames_decode(decoder)
             } else {

@@ -16,8 +16,11 @@ pub mod generate;
 pub mod inspect;
 mod iptc;
 mod jpeg;
+mod memory;
+mod metadata;
 mod png;
 pub mod renditions;
+mod riff;
 pub mod sizes;
 mod texts;
 mod transparent;
@@ -27,6 +30,8 @@ pub use edit::{MOST_MODIFIERS, Modifier, edit};
 pub use exif::Exif;
 pub use format::Format;
 pub use inspect::{Inspected, dimensions, inspect};
+pub use memory::MEMORY_BYTES;
+pub use metadata::METADATA_BYTES;
 pub use renditions::{
     MainReason, Rendition, SubSize, SubSizes, as_jpeg, make_sub_sizes, resize, webp,
 };
@@ -35,6 +40,9 @@ pub use texts::Texts;
 
 /// Upper limit of the declared pixels of an image, checked before decoding (docs/interface/site/requests.md#limits).
 pub const MAXIMUM_PIXELS: u64 = 50_000_000;
+
+/// Upper limit of each side of an image in pixels, checked before decoding: a row of an image is in memory several times.
+pub const MAXIMUM_SIDE: u32 = 16_384;
 
 /// Size limit of an upload to the platform in bytes (10 MB).
 pub const PLATFORM_BYTES: usize = 10 * 1024 * 1024;
@@ -54,11 +62,17 @@ pub enum PictureError {
         /// The limit in bytes.
         limit: usize,
     },
-    /// More pixels than [`MAXIMUM_PIXELS`].
+    /// More pixels than [`MAXIMUM_PIXELS`], or than images of its kind may have ([`MEMORY_BYTES`]).
     #[error("the image has more than {limit} pixels")]
     TooManyPixels {
         /// The limit in pixels.
         limit: u64,
+    },
+    /// A side is longer than [`MAXIMUM_SIDE`].
+    #[error("the image is wider or higher than {limit} pixels")]
+    TooLong {
+        /// The limit in pixels.
+        limit: u32,
     },
     /// A rendition cannot be made: the requested size is empty or exceeds the limits of its format.
     #[error("the rendition cannot be made")]

@@ -13,6 +13,12 @@ use crate::frame::Frame;
 /// Rows that are weighted and narrowed at once, so that a large picture does not need three times its memory.
 const BAND: usize = 256;
 
+/// Memory of the narrowed rows that are scaled down at once, in bytes.
+const NARROW_BYTES: usize = 48 * 1024 * 1024;
+
+/// Rows on either side that the filters take in, for each row of a smaller picture; the widest one has three.
+const SUPPORT: f64 = 4.0;
+
 /// Scales `frame` of the picture to `width` × `height`.
 pub(crate) fn resized(
     image: &RgbaImage,
@@ -20,22 +26,69 @@ pub(crate) fn resized(
     (width, height): (u32, u32),
     filter: FilterType,
 ) -> Result<RgbaImage, PictureError> {
+    let part = part_height(width, height, frame.height / f64::from(height.max(1)));
+    resized_in_parts(image, frame, (width, height), filter, part)
+}
+
+/// As [`resized`], so many rows of the smaller picture at once.
+fn resized_in_parts(
+    image: &RgbaImage,
+    frame: Frame,
+    (width, height): (u32, u32),
+    filter: FilterType,
+    part: u32,
+) -> Result<RgbaImage, PictureError> {
     let options = ResizeOptions::new()
         .resize_alg(ResizeAlg::Convolution(filter))
         .use_alpha(false);
+    let scale = frame.height / f64::from(height.max(1));
+    let margin = SUPPORT * scale.max(1.0) + 1.0;
+    let mut pixels = Vec::with_capacity(width as usize * height as usize * 4);
+    for first in (0..height).step_by(part as usize) {
+        let count = part.min(height - first);
+        // The rows of the picture that this part is made of, with those beside it.
+        let top = frame.top + f64::from(first) * scale;
+        let from = (top - margin).floor().max(0.0) as u32;
+        let bottom = (top + f64::from(count) * scale + margin).ceil();
+        let to = (bottom as u32).min(image.height());
+        let narrow = narrowed(image, (from, to), frame, width, &options)?;
+        let offset = top - f64::from(from);
+        // The last part does not reach beyond the picture by an error of rounding.
+        let rows = (f64::from(count) * scale).min(f64::from(to - from) - offset);
+        let down = options.crop(0.0, offset, f64::from(width), rows);
+        let part = scaled(&narrow, (width, to - from), (width, count), &down)?;
+        pixels.extend(part.iter().flat_map(plain));
+    }
+    RgbaImage::from_raw(width, height, pixels).ok_or(PictureError::Rendition)
+}
+
+/// Rows of the smaller picture that are made at once.
+fn part_height(width: u32, height: u32, scale: f64) -> u32 {
+    let row = width as usize * size_of::<F32x4>();
+    let rows = NARROW_BYTES / row.max(1);
+    ((rows as f64 / scale.max(f64::MIN_POSITIVE)) as u32).clamp(1, height.max(1))
+}
+
+/// The weighted rows of a picture from the first to before the last, scaled to the width of a smaller one.
+fn narrowed(
+    image: &RgbaImage,
+    (from, to): (u32, u32),
+    frame: Frame,
+    width: u32,
+    options: &ResizeOptions,
+) -> Result<Vec<F32x4>, PictureError> {
     let row_bytes = image.width() as usize * 4;
-    let mut narrow = Vec::with_capacity(width as usize * image.height() as usize);
-    for rows in image.as_raw().chunks(row_bytes * BAND) {
+    let rows = from as usize * row_bytes..to as usize * row_bytes;
+    let rows = image.as_raw().get(rows).ok_or(PictureError::Rendition)?;
+    let mut narrow = Vec::with_capacity(width as usize * (to - from) as usize);
+    for rows in rows.chunks(row_bytes * BAND) {
         let band: Vec<F32x4> = rows.as_chunks().0.iter().map(weighted).collect();
         let count = u32::try_from(rows.len() / row_bytes).map_err(|_| PictureError::Rendition)?;
         let across = options.crop(frame.left, 0.0, frame.width, f64::from(count));
-        let from = (image.width(), count);
-        narrow.extend(scaled(&band, from, (width, count), &across)?);
+        let size = (image.width(), count);
+        narrow.extend(scaled(&band, size, (width, count), &across)?);
     }
-    let down = options.crop(0.0, frame.top, f64::from(width), frame.height);
-    let pixels = scaled(&narrow, (width, image.height()), (width, height), &down)?;
-    let pixels = pixels.iter().flat_map(plain).collect();
-    RgbaImage::from_raw(width, height, pixels).ok_or(PictureError::Rendition)
+    Ok(narrow)
 }
 
 fn scaled(
@@ -122,6 +175,40 @@ mod tests {
                 assert_eq!((pixel.0[2], pixel.0[3]), (90, 9), "{x}");
             }
         }
+    }
+
+    #[test]
+    fn parts_are_as_the_whole() {
+        let image = RgbaImage::from_fn(90, 700, |x, y| {
+            let shade = u8::try_from((x * 31 + y * y) % 256).unwrap();
+            Rgba([shade, 255 - shade, 90, u8::try_from(y % 256).unwrap()])
+        });
+        for (frame, size) in [
+            ((0.0, 700.0), (45, 350)),
+            ((0.0, 700.0), (90, 900)),
+            ((20.5, 333.3), (30, 77)),
+        ] {
+            let frame = Frame {
+                left: 0.0,
+                top: frame.0,
+                width: 90.0,
+                height: frame.1,
+            };
+            for filter in [FilterType::Hamming, FilterType::Lanczos3] {
+                let made = |part| resized_in_parts(&image, frame, size, filter, part).unwrap();
+                let whole = made(size.1);
+                for part in [1, 7, 64, 76] {
+                    let parts = made(part);
+                    let far = |(a, b): (&u8, &u8)| a.abs_diff(*b) > 1;
+                    assert!(
+                        !whole.as_raw().iter().zip(parts.as_raw()).any(far),
+                        "{size:?} {part}"
+                    );
+                }
+            }
+        }
+        assert_eq!(part_height(2560, 2560, 2.8), 438);
+        assert_eq!(part_height(300, 300, 1.0), 300);
     }
 
     #[test]

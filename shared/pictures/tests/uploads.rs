@@ -7,7 +7,7 @@ use std::io::Cursor;
 use bytes::Bytes;
 use image::codecs::gif::GifEncoder;
 use image::{DynamicImage, Frame, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
-use pictures::{Format, MAXIMUM_PIXELS, PLATFORM_BYTES, PictureError, inspect};
+use pictures::{Format, MAXIMUM_PIXELS, MAXIMUM_SIDE, PLATFORM_BYTES, PictureError, inspect};
 use proptest::prelude::*;
 
 const ALL: [(Format, ImageFormat); 4] = [
@@ -89,6 +89,9 @@ async fn fakes_with_a_valid_signature_are_rejected() {
         Err(PictureError::Broken),
         Err(PictureError::TooManyPixels {
             limit: MAXIMUM_PIXELS,
+        }),
+        Err(PictureError::TooLong {
+            limit: MAXIMUM_SIDE,
         }),
     ];
     for start in starts {

@@ -162,13 +162,19 @@ async fn fakes_fragments_and_bombs_are_refused_and_the_process_goes_on() {
         assert_eq!(answer.status, 422, "{name}: {}", answer.text);
         assert_eq!(answer.code(), "invalid_image", "{name}");
     }
-    let bomb = fixture.send("foto.png", &bomb(60_000, 60_000)).await;
+    let refused = fixture.send("foto.png", &bomb(60_000, 60_000)).await;
     assert!(
-        bomb.json["message"]
+        refused.json["message"]
             .as_str()
             .unwrap()
             .contains("50 megapixels")
     );
+    for (width, height) in [(16_385, 1), (1, 16_385), (49_000_000, 1)] {
+        let long = fixture.send("foto.png", &bomb(width, height)).await;
+        assert_eq!((long.status.as_u16(), long.code()), (422, "invalid_image"));
+        let message = long.json["message"].as_str().unwrap();
+        assert!(message.contains("16384 pixels"), "{message}");
+    }
     let good = fixture.send("foto.jpg", &picture(ImageFormat::Jpeg)).await;
     assert_eq!(good.status, 201);
     assert_eq!(

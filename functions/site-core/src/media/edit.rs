@@ -117,9 +117,11 @@ fn refused(error: EditError, crops: bool) -> RestError {
         EditError::Picture(PictureError::Rendition) if crops => {
             RestError::new(&codes::IMAGE_CROP_FAILED)
         }
-        EditError::Picture(PictureError::TooManyPixels { .. } | PictureError::Rendition) => {
-            RestError::new(&codes::IMAGE_ROTATION_FAILED)
-        }
+        EditError::Picture(
+            PictureError::TooManyPixels { .. }
+            | PictureError::TooLong { .. }
+            | PictureError::Rendition,
+        ) => RestError::new(&codes::IMAGE_ROTATION_FAILED),
         EditError::Picture(PictureError::Broken | PictureError::TooLarge { .. }) => {
             RestError::new(&codes::UNKNOWN_IMAGE_FILE_TYPE)
         }

@@ -77,6 +77,9 @@ fn refused_upload(error: UploadError, multipart: bool) -> RestError {
         UploadError::Picture(pictures::PictureError::TooManyPixels { limit }) => {
             RestError::naming(&codes::UPLOAD_TOO_BIG, [&(limit / 1_000_000)])
         }
+        UploadError::Picture(pictures::PictureError::TooLong { limit }) => {
+            RestError::naming(&codes::UPLOAD_TOO_LONG, [&limit])
+        }
         UploadError::Picture(pictures::PictureError::Broken) => {
             RestError::new(&codes::UPLOAD_IMAGE_TYPE)
         }

@@ -250,11 +250,11 @@ async fn refused_headers_and_sizes() {
     );
 }
 
-/// A PNG whose header claims 30,000 by 30,000 pixels, without image data.
-fn decompression_bomb() -> Vec<u8> {
+/// A PNG whose header claims this size, without image data. Its checksum is that of 30,000 by 30,000 pixels.
+fn bomb(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
-    bytes.extend(30_000_u32.to_be_bytes());
-    bytes.extend(30_000_u32.to_be_bytes());
+    bytes.extend(width.to_be_bytes());
+    bytes.extend(height.to_be_bytes());
     bytes.extend([8, 6, 0, 0, 0, 0x94, 0xC2, 0xC1, 0x0B]);
     bytes.extend(b"\0\0\0\0IDAT\x35\xaf\x06\x1e\0\0\0\0IEND\xaeB\x60\x82");
     bytes
@@ -263,13 +263,19 @@ fn decompression_bomb() -> Vec<u8> {
 #[tokio::test]
 async fn a_decompression_bomb_is_refused_and_the_site_keeps_serving() {
     let site = Site::new().await;
-    let refused = raw(&site, Who::Author, "a.png", decompression_bomb(), "").await;
+    let refused = raw(&site, Who::Author, "a.png", bomb(30_000, 30_000), "").await;
     assert!(
         (400..500).contains(&refused.status),
         "{} {}",
         refused.status,
         refused.code()
     );
+    for (width, height) in [(16_385, 1), (1, 16_385), (49_000_000, 1)] {
+        let refused = raw(&site, Who::Author, "a.png", bomb(width, height), "").await;
+        let (status, code) = refused.refusal();
+        assert_eq!((status, code.as_str()), (413, "rest_upload_file_too_big"));
+        assert!(refused.json()["message"].to_string().contains("16384"));
+    }
     raw(&site, Who::Author, "a.jpg", picture(60, 40), "")
         .await
         .id();

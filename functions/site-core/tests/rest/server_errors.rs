@@ -176,7 +176,7 @@ async fn mistakes_about_files(site: &Site) -> Vec<Answer> {
     let nothing = json!({ "x": 0, "y": 0, "width": 50, "height": 0 });
     answers.push(edit(nothing).await);
     // The rotated picture would exceed the pixel limit.
-    replaced(site, pictures::generate::photograph(20_000, 2, 3).unwrap()).await;
+    replaced(site, pictures::generate::photograph(16_000, 2, 3).unwrap()).await;
     let turn = json!({ "modifiers": [{ "type": "rotate", "args": { "angle": 45 } }] });
     answers.push(edit(turn.clone()).await);
     replaced(site, picture.slice(..300)).await;

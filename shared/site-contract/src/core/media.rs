@@ -144,6 +144,7 @@ pub mod codes {
         UPLOAD_UNKNOWN = "rest_upload_unknown_error", Status::Deployed(500), "Este tipo de arquivo não é aceito ou o conteúdo não corresponde a ele.", "This kind of file is not accepted or its content does not match it.";
         UPLOAD_IMAGE_TYPE = "rest_upload_image_type_not_supported", Status::Fixed(400), "Esta imagem não pode ser processada.", "This image cannot be processed.";
         UPLOAD_TOO_BIG = "rest_upload_file_too_big", Status::Fixed(413), "A imagem tem mais de {0} megapixels.", "The image has more than {0} megapixels.";
+        UPLOAD_TOO_LONG = "rest_upload_file_too_big", Status::Fixed(413), "A imagem tem mais de {0} pixels de largura ou altura.", "The image is more than {0} pixels wide or high.";
         REMOTE_TOO_BIG = "rest_upload_file_too_big", Status::Fixed(400), "A imagem deste endereço tem mais de {0} MB.", "The image at this address is larger than {0} MB.";
         REMOTE_FAILED = "http_request_failed", Status::Fixed(400), "O endereço não respondeu com uma imagem.", "The address did not answer with an image.";
         CANNOT_EDIT_IMAGE = "rest_cannot_edit_image", Status::Authorization, "Você não tem permissão para enviar mídia neste site.", "You may not upload media to this site.";
