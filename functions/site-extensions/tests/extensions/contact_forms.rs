@@ -3,6 +3,7 @@
 use http::Method;
 use serde_json::{Value, json};
 use site_extensions::{Options, seed_first_form};
+use site_store::{ContentChange, NewFile};
 
 use crate::support::{Answer, HOME, Site, Who};
 
@@ -253,4 +254,35 @@ async fn the_answer_of_the_rules_is_described() {
         described["schema"]["required"],
         json!(["version", "locale", "rules"])
     );
+}
+
+#[tokio::test]
+async fn config_errors_do_not_tell_which_files_there_are() {
+    let site = Site::new().await;
+    let kept = NewFile {
+        name: "lista.txt".into(),
+        title: None,
+        bytes: "Mudas".into(),
+        author: site.user_id(Who::Admin).await,
+        makes_sizes: false,
+        change: ContentChange::default(),
+    };
+    let kept = site.store.upload(kept).await.unwrap();
+    let kept = format!("uploads/{}", kept.media.unwrap().path);
+    let mut words = Vec::new();
+    for path in [
+        kept.as_str(),
+        "uploads/2020/01/nada.txt",
+        "uploads/../nada.txt",
+    ] {
+        let form = json!({
+            "title": "Fale", "form": "[text nome]",
+            "mail": {"subject": "a", "sender": "a@exemplo.com.br", "recipient": "b@exemplo.com.br", "body": "[nome]",
+                "attachments": path},
+        });
+        let found = site.write("", form).await.ok()["config_errors"]["mail.attachments"].clone();
+        assert!(found.is_array(), "{path}: {found}");
+        words.push(found.to_string().replace(path, "PATH"));
+    }
+    assert!(words.windows(2).all(|pair| pair[0] == pair[1]), "{words:?}");
 }
