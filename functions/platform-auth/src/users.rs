@@ -1,6 +1,7 @@
 //! Administration of users.
 
 use axum::extract::State;
+use domain::direction;
 use domain::platform::access::Permission;
 use domain::platform::id::UserId;
 use domain::platform::user::User;
@@ -89,6 +90,7 @@ impl From<Refused> for ApiError {
 }
 
 fn checked_name(name: &str) -> Result<String, (&'static str, &'static str, &'static str)> {
+    let name = direction::without_controls(name);
     let name = name.trim();
     if name.is_empty() || name.chars().count() > NAME_CHARS || name.chars().any(char::is_control) {
         return Err((

@@ -1,5 +1,6 @@
 //! The texts of a picture, which are plain text.
 
+use domain::direction;
 use domain::platform::media::MediaTexts;
 use platform_http::{ApiError, Code};
 use serde::{Deserialize, Deserializer};
@@ -69,7 +70,11 @@ impl TextsInput {
             ),
         ] {
             let Some(text) = text else { continue };
-            let text = text.replace("\r\n", "\n");
+            let text = if lines {
+                text.replace("\r\n", "\n")
+            } else {
+                direction::without_controls(&text).into_owned()
+            };
             let text = text.trim();
             let strange = |c: char| c.is_control() && !(lines && matches!(c, '\n' | '\t'));
             if text.chars().count() > most || text.contains(strange) {

@@ -1,9 +1,12 @@
 //! Plain text of users. It is stored as text, so that `<` is a literal character, and without control
 //! characters.
 
-/// A text of one line: what breaks lines becomes a space, other control characters go.
+use domain::direction;
+
+/// A text of one line, as titles and names are: what breaks lines becomes a space; other control characters go, and so do those
+/// that change the order of the text.
 pub(crate) fn line(text: &str) -> String {
-    let line: String = text
+    let line: String = direction::without_controls(text)
         .chars()
         .map(|c| {
             if matches!(c, '\n' | '\r' | '\t') {
@@ -42,6 +45,7 @@ mod tests {
             line(" um\u{0}\r\ndois\ttrês\u{1b}[0m\u{7f}\u{85} "),
             "um  dois três[0m"
         );
+        assert_eq!(line("\u{202e}oãp\u{202c} \u{2067}x\u{2069}"), "oãp x");
         assert_eq!(lines("um\r\ndois\rtrês\u{8}\t4\n"), "um\ndois\ntrês 4");
     }
 

@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 
+use domain::direction;
 use serde_json::{Map, Value};
 use tracing::field::{Field, Visit};
 
@@ -38,7 +39,8 @@ pub(crate) struct Fields {
 impl Fields {
     fn text(&mut self, field: &Field, text: &str) {
         // Cut first, so that masking takes no longer for long texts.
-        let text = cut(text, VALUE_LIMIT);
+        let text = direction::without_controls(cut(text, VALUE_LIMIT));
+        let text = &*text;
         match field.name() {
             "message" => self.message = Some(mask_text(text).into_owned()),
             "channel" => self.channel = Some(text.to_owned()),

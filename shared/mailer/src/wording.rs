@@ -1,5 +1,6 @@
 //! Formats dates, durations and shortened texts in Brazilian Portuguese.
 
+use domain::direction;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
@@ -86,9 +87,10 @@ pub fn duration(minutes: u32) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-/// Collapses every run of white space and control characters to one space.
+/// Collapses every run of white space and control characters to one space, and removes what changes the order of the text.
+/// Subjects and names of all mails pass here.
 pub fn single_line(text: &str) -> String {
-    let spaced: String = text
+    let spaced: String = direction::without_controls(text)
         .chars()
         .map(|c| {
             if c.is_control() || c.is_whitespace() {
@@ -222,6 +224,7 @@ mod tests {
             single_line(" a\r\nBcc: x@y\u{2028}b\tc\u{0}"),
             "a Bcc: x@y b c"
         );
+        assert_eq!(single_line("\u{202e}oãp \u{2066}b\u{2069}"), "oãp b");
     }
 
     #[test]

@@ -57,6 +57,31 @@ fn line<'a>(raw: &'a str, name: &str) -> &'a str {
 }
 
 #[test]
+fn subjects_and_names_are_shown_in_the_order_in_which_they_are_written() {
+    let attached = |name: &str| MailAttachment {
+        file_name: name.into(),
+        content_type: "image/png".into(),
+        bytes: Bytes::from_static(b"x"),
+    };
+    let plain = ComposedMail {
+        attachments: vec![attached("recibo.png")],
+        ..mail()
+    };
+    let mut reordered = ComposedMail {
+        from: "Jar\u{2066}dim\u{2069} <site@jardim.example>".into(),
+        subject: "\u{202e}[Jardim]\u{202c} Mudas de \u{202d}ipê".into(),
+        attachments: vec![attached("recibo\u{202e}.png")],
+        ..mail()
+    };
+    reordered.to[0] = "\"Souza, \u{202b}Ana\" <ana@jardim.example>, bia@jardim.example".into();
+    reordered.headers[0].1 = "\u{2067}Davi <davi@leitor.example>".into();
+    reordered.headers[1].1 = "Contato: \u{2068}ipê\u{202a}".into();
+    for from in [FromLine::Mail, FromLine::Transport] {
+        assert_eq!(raw(&reordered, from), raw(&plain, from));
+    }
+}
+
+#[test]
 fn senders_recipients_and_lines_are_those_of_the_mail() {
     let raw = raw(&mail(), FromLine::Mail);
     assert_eq!(line(&raw, "From"), "Jardim <site@jardim.example>");

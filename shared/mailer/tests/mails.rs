@@ -437,6 +437,15 @@ fn mails_quoting(words: &str) -> [MailMessage; 5] {
 }
 
 #[test]
+fn no_title_or_name_changes_the_order_of_a_subject() {
+    let plain = mails_quoting("aprovado: pão");
+    let reordered = mails_quoting("\u{202e}aprovado\u{2066}: \u{202c}pão\u{2069}");
+    for (message, expected) in reordered.iter().zip(plain) {
+        assert_eq!(message.subject, expected.subject);
+    }
+}
+
+#[test]
 fn text_of_users_and_hosts_is_escaped() {
     for words in HOSTILE {
         for message in mails_quoting(words) {

@@ -1,5 +1,6 @@
 //! Lays out the text of a message: title, text, link.
 
+use domain::direction;
 use ports::ClientMessage;
 
 /// Longest title in a message, in characters.
@@ -27,6 +28,7 @@ pub(crate) fn title(title: &str, room: usize) -> String {
 
 /// `text` on one line.
 pub(crate) fn one_line(text: &str) -> String {
+    let text = direction::without_controls(text);
     let words = text.split(|c: char| c.is_whitespace() || c.is_control());
     let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
     words.join(" ")

@@ -1,6 +1,7 @@
 //! Answers of one line: reading, cleaning, and shortening at a word.
 
 use ai_client::{JsonSchema, OutputFormat};
+use domain::direction;
 use serde::Deserialize;
 use serde_json::json;
 
@@ -80,7 +81,10 @@ fn only_line(answer: &str) -> Option<&str> {
 /// A text on one line, without markup.
 pub(crate) fn one_line(text: &str) -> String {
     let plain = markup::text::plain(text).replace("**", "");
-    let plain: String = plain.chars().filter(|c| !c.is_control()).collect();
+    let plain: String = direction::without_controls(&plain)
+        .chars()
+        .filter(|c| !c.is_control())
+        .collect();
     let mut line = plain.trim_start_matches(['#', ' ']);
     let folded = line.to_lowercase();
     if let Some(label) = LABELS.iter().find(|label| folded.starts_with(**label)) {

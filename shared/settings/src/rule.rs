@@ -1,5 +1,6 @@
 //! Forms of values.
 
+use domain::direction;
 use url::{Host, Url};
 
 /// Largest length of a value in characters.
@@ -17,7 +18,7 @@ impl Rule {
     pub(crate) fn fault(self, value: &str) -> Option<&'static str> {
         let fits = (1..=MOST_CHARS).contains(&value.chars().count())
             && value.trim() == value
-            && !value.contains(char::is_control);
+            && !value.contains(|c: char| c.is_control() || direction::is_control(c));
         (!fits || !(self.holds)(value)).then_some(self.expected)
     }
 }

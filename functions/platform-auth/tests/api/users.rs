@@ -12,7 +12,7 @@ async fn a_person_is_added_read_changed_and_removed() {
     let app = TestApp::new().await;
     let admin = app.signed_in(ADMIN).await.access;
     let body = json!({
-        "name": " Bia Reis ", "email": "Bia@Agencia.test", "role": "editor",
+        "name": " \u{202e}Bia Reis\u{2069} ", "email": "Bia@Agencia.test", "role": "editor",
         "id": 99, "password_hash": "x", "last_login_at": "2020-01-01T00:00:00Z", "created_at": "2020-01-01T00:00:00Z",
     });
     let answer = app.ask("POST", "/users", &admin, body).await;

@@ -10,6 +10,7 @@ mod words;
 use std::sync::Arc;
 
 use askama::Template;
+use domain::direction;
 use http::StatusCode;
 use secrecy::ExposeSecret;
 use site_store::User;
@@ -153,7 +154,7 @@ fn parse(site: &Site, request: &PageRequest) -> Result<AuthorizationRequest, &'s
         &text("reject_url"),
         site.tenants.options().local,
     );
-    let app: String = text("app_name")
+    let app: String = direction::without_controls(&text("app_name"))
         .chars()
         .filter(|c| !c.is_control())
         .take(MAX_NAME_CHARS)

@@ -3,6 +3,7 @@
 
 mod nesting;
 
+use domain::direction;
 use markup::escape;
 
 use super::addresses::Addresses;
@@ -419,7 +420,7 @@ impl Builder {
         }
         let block = std::mem::take(&mut self.block);
         if block.starts_with("<h1>") {
-            self.title = markup::text::plain(&block);
+            self.title = direction::without_controls(&markup::text::plain(&block)).into_owned();
             return;
         }
         let level = block

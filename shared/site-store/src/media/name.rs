@@ -1,5 +1,7 @@
 //! Names of uploaded files.
 
+use domain::direction;
+
 use crate::fold::push_without_accents;
 
 /// Maximum length of a stem in bytes, so that size suffixes still fit into a file name.
@@ -34,7 +36,7 @@ pub(super) fn parts(name: &str) -> (String, String) {
     (stem, extension.to_ascii_lowercase())
 }
 
-/// The stem of a file name as it was sent, when letters or signs of it have no place in a stored name; `None` when the
+/// The stem of a file name as it was sent but for characters that change the order of the text, when letters or signs of it have no place in a stored name; `None` when the
 /// name that is stored reads like it.
 pub(super) fn unstorable(name: &str) -> Option<String> {
     let name = base(name);
@@ -42,7 +44,8 @@ pub(super) fn unstorable(name: &str) -> Option<String> {
     let mut plain = String::with_capacity(stem.len());
     push_without_accents(stem, &mut plain);
     let is_lost = |character: char| !character.is_ascii() && !is_dash(character);
-    plain.chars().any(is_lost).then(|| stem.to_owned())
+    let shown = || direction::without_controls(stem).into_owned();
+    plain.chars().any(is_lost).then(shown)
 }
 
 const fn is_dash(character: char) -> bool {
