@@ -1,5 +1,8 @@
 //! Validates request bodies and converts them to records.
 
+use std::collections::BTreeSet;
+
+use domain::direction;
 use domain::platform::access::{Actor, Permission, Scope};
 use domain::platform::id::UserId;
 use domain::platform::phone::Phone;
@@ -19,6 +22,8 @@ const NAME_CHARS: usize = 200;
 const LOGIN_CHARS: usize = 200;
 /// Longest password in characters.
 const PASSWORD_CHARS: usize = 500;
+/// Why a member's change is refused.
+const ADMINISTRATION: &str = "Só a pessoa responsável pelo site, gerentes e a administração mudam as pessoas, o endereço e o acesso.";
 /// Longest description of the audience in characters.
 const AUDIENCE_CHARS: usize = 500;
 
@@ -185,7 +190,7 @@ fn name(name: Option<String>, is_new: bool, issues: &mut Issues) -> Option<Strin
         }
         return None;
     };
-    let name = name.trim().to_owned();
+    let name = direction::without_controls(&name).trim().to_owned();
     let length = name.chars().count();
     if (1..=NAME_CHARS).contains(&length) && !name.contains(char::is_control) {
         return Some(name);
@@ -255,6 +260,43 @@ fn password(value: Patch<crate::wire::Password>, issues: &mut Issues) -> Passwor
 }
 
 impl Sound {
+    /// Refuses changes that only those who administer the site may make: of its members, address and login. A value that stays as
+    /// it is counts as no change, because forms send all fields back.
+    ///
+    /// # Errors
+    /// 403 with every changed field.
+    pub(crate) fn check_administration(
+        &self,
+        actor: &Actor,
+        before: &Site,
+        after: &Site,
+    ) -> Result<(), ApiError> {
+        if actor.administers_site(before.user_id) {
+            return Ok(());
+        }
+        let sets_password = match self.password {
+            PasswordChange::Keep => false,
+            PasswordChange::Set(_) => true,
+            PasswordChange::Clear => before.host_password_set,
+        };
+        let members = |site: &Site| site.member_ids.iter().copied().collect::<BTreeSet<_>>();
+        let changes = [
+            ("member_ids", members(before) != members(after)),
+            ("url", before.url != after.url),
+            ("host_user", before.host_user != after.host_user),
+            ("host_password", sets_password),
+        ];
+        let mut refusal = ApiError::from(Code::Forbidden).message(ADMINISTRATION);
+        for (field, _) in changes.iter().filter(|(_, is_changed)| *is_changed) {
+            refusal = refusal.issue("owner_only", field, ADMINISTRATION);
+        }
+        if refusal.issues().is_empty() {
+            Ok(())
+        } else {
+            Err(refusal)
+        }
+    }
+
     /// Writes the values to `site`. Returns the change of the password, which is removed when the address is no
     /// longer the one for which it was entered.
     pub(crate) fn apply(&self, site: &mut Site) -> PasswordChange {

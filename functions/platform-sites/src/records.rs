@@ -135,7 +135,8 @@ pub(crate) async fn get_site(
 
 /// Update a site.
 ///
-/// Members that are not sent stay as they are. Without `If-Match` the last writer wins, member by member.
+/// Members that are not sent stay as they are. Without `If-Match` the last writer wins, member by member. Only the site's
+/// owner, gerente and admin change `member_ids`, `url`, `host_user` and `host_password`; others may send them back unchanged.
 #[utoipa::path(
     put,
     path = "/api/v1/sites/{id}",
@@ -174,7 +175,9 @@ pub(crate) async fn update_site(
             };
             if_match.check(before.version)?;
             let mut after = before.clone();
-            let secret = secret_change(ports, id, sound.apply(&mut after))?;
+            let password = sound.apply(&mut after);
+            sound.check_administration(&caller.actor, &before, &after)?;
+            let secret = secret_change(ports, id, password)?;
             after.updated_at = ports.clock.now_seconds();
             after.version += 1;
             match ports.store.update_site(&before, &after, secret).await {

@@ -163,21 +163,21 @@ pub(crate) struct SiteInput {
     /// Owner; accepted from admin and gerente only. Default: the caller.
     #[schema(minimum = 1)]
     pub user_id: Option<u64>,
-    /// Further users who work on the site, at most 30.
+    /// Further users who work on the site, at most 30. Changed by the site's owner, gerente and admin only.
     #[schema(max_items = 30)]
     pub member_ids: Option<Vec<u64>>,
     /// Name of the client or site, 1 to 200 characters. Required for a new site.
     #[schema(min_length = 1, max_length = 200)]
     pub name: Option<String>,
     /// Public address. Required for a new site. A change drops the discovered interface, a change of the host
-    /// also the stored password.
+    /// also the stored password. Changed by the site's owner, gerente and admin only.
     #[schema(max_length = 2048)]
     pub url: Option<String>,
-    /// Login on the host.
+    /// Login on the host. Changed by the site's owner, gerente and admin only.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 200)]
     pub host_user: Patch<String>,
-    /// Application password on the host. Write only.
+    /// Application password on the host. Write only. Changed by the site's owner, gerente and admin only.
     #[serde(default)]
     #[schema(value_type = Option<String>, write_only, max_length = 500)]
     pub host_password: Patch<Password>,

@@ -173,6 +173,16 @@ impl Actor {
         }
     }
 
+    /// Whether this person may change who works on a site, and its address and login: the site's owner, and roles that edit
+    /// all sites. Members use the site as it is (docs/interface/platform/sites.md#owner-and-members).
+    pub fn administers_site(&self, owner: UserId) -> bool {
+        match self.scope(Permission::SitesEdit) {
+            Scope::All => true,
+            Scope::OwnSites => owner == self.id,
+            Scope::OwnPosts | Scope::None => false,
+        }
+    }
+
     /// Checks `permission` for a post of `site` owned by `owner`.
     pub fn may_on_post(
         &self,
@@ -218,6 +228,16 @@ mod tests {
                 actor(role).may_on_post(Permission::PostsPublish, SiteId(9), UserId(1)),
                 Ok(())
             );
+        }
+    }
+
+    #[test]
+    fn sites_are_administered_by_their_owner_and_leaders() {
+        for role in Role::ALL {
+            let leads = matches!(role, Role::Admin | Role::Gerente);
+            let owns = leads || role == Role::Editor;
+            assert_eq!(actor(role).administers_site(UserId(7)), owns, "{role:?}");
+            assert_eq!(actor(role).administers_site(UserId(8)), leads, "{role:?}");
         }
     }
 

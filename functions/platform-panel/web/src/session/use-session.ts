@@ -31,6 +31,11 @@ export function may(me: Me, permission: string): boolean {
   return me.permissions.some(({ name }) => name === permission);
 }
 
+/** Whether the person may change a site's members, address and login: its owner, and roles that edit all sites. */
+export function administersSite(me: Me, site: { user_id: number }): boolean {
+  return me.permissions.some(({ name, reach }) => name === "sites.edit" && (reach === "all" || site.user_id === me.user.id));
+}
+
 export const ROLES: Record<Role, { name: string; says: string }> = {
   admin: { name: "Administração", says: "Faz tudo, inclusive pessoas, chaves e limpeza do histórico." },
   gerente: { name: "Gerente", says: "Cuida de todos os sites e conteúdos, da fila e do registro." },

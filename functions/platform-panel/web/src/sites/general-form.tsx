@@ -13,7 +13,7 @@ import { useSaveSite } from "./save-site";
 
 type Site = components["schemas"]["SiteBody"];
 
-export function GeneralForm({ site, edits }: { site: Site; edits: boolean }) {
+export function GeneralForm({ site, edits, administers }: { site: Site; edits: boolean; administers: boolean }) {
   const me = useMe();
   const [name, setName] = useState(site.name);
   const [url, setUrl] = useState(site.url);
@@ -28,7 +28,7 @@ export function GeneralForm({ site, edits }: { site: Site; edits: boolean }) {
         className="form narrow"
         onSubmit={(event) => {
           event.preventDefault();
-          save.mutate({ name, url, language: language.trim() || null, audience: audience.trim() || null });
+          save.mutate({ name, ...(administers ? { url } : {}), language: language.trim() || null, audience: audience.trim() || null });
         }}
       >
         {failure && !failure.issues?.length && !address ? <FailureNote error={failure} /> : null}
@@ -36,8 +36,8 @@ export function GeneralForm({ site, edits }: { site: Site; edits: boolean }) {
           <Field label="Nome" error={failure?.field("name")}>
             {(props) => <input {...props} className="input" required maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />}
           </Field>
-          <Field label="Endereço" error={address} help="Se o endereço mudar, a senha guardada é apagada e o acesso precisa ser informado de novo.">
-            {(props) => <input {...props} className="input" required inputMode="url" value={url} onChange={(event) => setUrl(event.target.value)} />}
+          <Field label="Endereço" error={address} help={administers ? "Se o endereço mudar, a senha guardada é apagada e o acesso precisa ser informado de novo." : "Só a pessoa responsável pelo site, gerentes e a administração mudam o endereço."}>
+            {(props) => <input {...props} className="input" required disabled={!administers} inputMode="url" value={url} onChange={(event) => setUrl(event.target.value)} />}
           </Field>
           <Field label="Idioma dos textos gerados" error={failure?.field("language")} help="Código do idioma, por exemplo pt-BR.">
             {(props) => <input {...props} className="input" maxLength={35} value={language} onChange={(event) => setLanguage(event.target.value)} />}

@@ -9,7 +9,7 @@ import { FailureNote } from "../design/notes";
 import { LoadingRows } from "../design/rows";
 import { useTitle } from "../design/title";
 import { NotHere } from "../frame/not-here";
-import { may, useMe } from "../session/use-session";
+import { administersSite, may, useMe } from "../session/use-session";
 import { AccessForm } from "./access-form";
 import { ConnectionTest } from "./connection-test";
 import { ContactForm } from "./contact-form";
@@ -41,6 +41,7 @@ export function SiteScreen() {
   if (error && asFailure(error).status === 404) return <NotHere />;
   if (!site) return <FailureNote title="O site não chegou." error={error} onRetry={() => void refetch()} />;
   const edits = may(me, "sites.edit");
+  const administers = administersSite(me, site);
   return (
     <>
       <div className="page-head">
@@ -67,13 +68,13 @@ export function SiteScreen() {
         {tab === "conexao" ? (
           <div className="form">
             <ConnectionTest key={site.updated_at} site={site} />
-            {edits ? <AccessForm key={site.id} site={site} submit="Salvar o acesso" onDone={() => undefined} /> : null}
+            {administers ? <AccessForm key={site.id} site={site} submit="Salvar o acesso" onDone={() => undefined} /> : null}
           </div>
         ) : null}
-        {tab === "pessoas" ? <Members site={site} edits={edits} /> : null}
+        {tab === "pessoas" ? <Members site={site} edits={administers} /> : null}
         {tab === "contatos" ? <ContactForm key={site.updated_at} site={site} edits={edits} /> : null}
         {tab === "busca" ? <SearchConsole site={site.id} edits={edits} /> : null}
-        {tab === "dados" ? <GeneralForm key={site.updated_at} site={site} edits={edits} /> : null}
+        {tab === "dados" ? <GeneralForm key={site.updated_at} site={site} edits={edits} administers={administers} /> : null}
       </div>
     </>
   );
