@@ -100,14 +100,16 @@ fn uploads(call: &ApiCall) -> Map<String, Value> {
 }
 
 /// The address of the site's icon: the smallest size of its picture that fills the square, otherwise the original.
-/// Empty when none is chosen and `false` when the picture no longer exists, as in deployed systems.
+/// Empty when none is chosen; `false` when the picture no longer exists, as in deployed systems, and when
+/// the caller may not read it.
 async fn icon(call: &ApiCall) -> Result<Value, RestError> {
     let store = &call.caller().store;
     let id = store.settings().site_icon;
     if id == 0 {
         return Ok(json!(""));
     }
-    let item = store.get(id).await.or_refuse()?;
+    let item = store.media_item(&call.caller().access, id).await;
+    let item = item.or_refuse()?;
     let Some(file) = item.as_ref().and_then(|item| item.media.as_ref()) else {
         return Ok(json!(false));
     };

@@ -3,7 +3,7 @@
 use askama::Template;
 use domain::faq::FaqData;
 use domain::site::meta::seo::ARTICLE_TYPE;
-use domain::site::{Kind, Status, Taxonomy};
+use domain::site::{Kind, Taxonomy};
 use http::{StatusCode, header};
 use jiff::tz::TimeZone;
 use markup::render::RenderOptions;
@@ -75,25 +75,6 @@ struct LockPage {
     error: Option<&'static str>,
 }
 
-/// Whether the item is public, apart from its password.
-///
-/// # Errors
-/// The store fails.
-pub fn is_public(request: &PageRequest, item: &Summary) -> PageResult<bool> {
-    Ok(match item.kind {
-        Kind::Post | Kind::Page => item.status == Status::Publish,
-        // A file is as visible as the item it is attached to.
-        Kind::Attachment if item.status == Status::Inherit => match item.parent {
-            0 => true,
-            parent => request
-                .store
-                .summary(parent)?
-                .is_none_or(|parent| parent.status == Status::Publish),
-        },
-        _ => false,
-    })
-}
-
 /// Record of a public item.
 ///
 /// # Errors
@@ -102,7 +83,7 @@ pub async fn public_item(
     request: &PageRequest,
     item: &Summary,
 ) -> PageResult<std::sync::Arc<Content>> {
-    if !is_public(request, item)? {
+    if !request.store.is_public(item)? {
         return Err(PageError::NotFound);
     }
     let found = request.store.get(item.id).await?;

@@ -1,5 +1,6 @@
 //! Logo and icons of the site, from its settings.
 
+use domain::site::Caller;
 use http::StatusCode;
 use site_store::Content;
 use site_urls::address;
@@ -36,7 +37,7 @@ pub struct Identity {
     pub icons: Vec<Icon>,
 }
 
-/// Logo and icons; one read of those that are chosen.
+/// Logo and icons, as far as everyone may read their files; one read of those that are chosen.
 ///
 /// # Errors
 /// The store fails.
@@ -49,7 +50,10 @@ pub async fn of(request: &PageRequest) -> PageResult<Identity> {
     if chosen.is_empty() {
         return Ok(Identity::default());
     }
-    let found = request.store.get_many(&chosen).await?;
+    let found = request
+        .store
+        .media_items(&Caller::anonymous(), &chosen)
+        .await?;
     let file = |id: u64| found.iter().find(|item| id > 0 && item.id == id);
     Ok(Identity {
         logo: file(settings.site_logo).and_then(|item| logo(request, item)),
@@ -70,7 +74,8 @@ pub async fn of(request: &PageRequest) -> PageResult<Identity> {
 /// # Errors
 /// [`PageError::NotFound`] without an icon; the store fails.
 pub async fn favicon(request: &PageRequest) -> PageResult<Page> {
-    let item = request.store.get(request.settings.site_icon).await?;
+    let icon = request.settings.site_icon;
+    let item = request.store.media_item(&Caller::anonymous(), icon).await?;
     let href = item.and_then(|item| square(request, &item, TAB));
     let href = href.ok_or(PageError::NotFound)?;
     Ok(Page::redirect(StatusCode::FOUND, &href))

@@ -1,6 +1,6 @@
 //! Other posts beside one: the posts before and after it, and posts with its tags.
 
-use domain::site::{Kind, Taxonomy};
+use domain::site::{Caller, Kind, Taxonomy};
 use site_store::{Content, ContentFilter, Listed, TermClause, TermOperator};
 use site_urls::address;
 
@@ -48,7 +48,10 @@ pub async fn related(request: &PageRequest, item: &Content) -> PageResult<Vec<Re
     let posts = request.store.get_many(&items).await?;
     let featured = posts.iter().map(|post| post.featured_media);
     let featured: Vec<u64> = featured.filter(|id| *id != 0).collect();
-    let files = request.store.get_many(&featured).await?;
+    let files = request
+        .store
+        .media_items(&Caller::anonymous(), &featured)
+        .await?;
     let mut related = Vec::with_capacity(posts.len());
     for post in posts {
         let file = files.iter().find(|file| file.id == post.featured_media);

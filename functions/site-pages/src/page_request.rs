@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use cookie::Cookie;
+use domain::site::Caller;
 use http::request::Parts;
 use http_edge::ClientAddress;
 use items::Table;
@@ -173,7 +174,14 @@ impl PageRequest {
     /// # Errors
     /// The store fails.
     pub async fn heads(&self) -> PageResult<Heads<'_>> {
-        let heads = Heads::open(&self.store, &self.home, self.now, &self.head_settings);
+        let everyone = Caller::anonymous();
+        let heads = Heads::open(
+            &self.store,
+            &self.home,
+            self.now,
+            &self.head_settings,
+            &everyone,
+        );
         Ok(heads.await?)
     }
 

@@ -1,6 +1,6 @@
 //! Images with the sizes that exist in the blob store.
 
-use domain::site::{Kind, Status};
+use domain::site::{Caller, Kind, Status};
 use markup::{escape, render};
 use site_store::Content;
 use site_urls::address;
@@ -26,7 +26,7 @@ pub struct Picture {
     pub caption: String,
 }
 
-/// Featured image of an item; `None` without one or when its file is gone.
+/// Featured image of an item; `None` without one, when its file is gone and when not everyone may read the file.
 ///
 /// # Errors
 /// The store fails.
@@ -34,7 +34,11 @@ pub async fn featured(request: &PageRequest, item: &Content) -> PageResult<Optio
     if item.featured_media == 0 {
         return Ok(None);
     }
-    let found = request.store.get(item.featured_media).await?;
+    let everyone = Caller::anonymous();
+    let found = request
+        .store
+        .media_item(&everyone, item.featured_media)
+        .await?;
     Ok(found.and_then(|file| picture(request, &file)))
 }
 

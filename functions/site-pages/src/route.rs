@@ -248,7 +248,7 @@ async fn read(site: &Site, request: &PageRequest) -> PageResult<Page> {
         if let Target::Item(item)
         | Target::Card(item)
         | Target::Feed(feed::Source::CommentsOn(item)) = &target
-            && !article::is_public(request, item)?
+            && !request.store.is_public(item)?
         {
             return Err(PageError::NotFound);
         }
@@ -310,7 +310,7 @@ fn by_number(request: &PageRequest) -> PageResult<Option<String>> {
     for name in ["p", "page_id", "attachment_id"] {
         if let Some(id) = number(name) {
             let item = store.summary(id)?.ok_or(PageError::NotFound)?;
-            if !article::is_public(request, &item)? {
+            if !request.store.is_public(&item)? {
                 return Err(PageError::NotFound);
             }
             return Ok(Some(address::item(&item, store, &request.home)?));

@@ -1,5 +1,6 @@
 //! The head of an address.
 
+use domain::site::Caller as Access;
 use http::StatusCode;
 use seo::head::address::asked;
 use site_api::{ApiCall, Caller, HandlerResult};
@@ -33,7 +34,15 @@ pub async fn read(call: ApiCall, (): ()) -> HandlerResult {
     let address = call.params().text("url").unwrap_or_default();
     let settings = documents::settings(&call).await?;
     let store = &call.caller().store;
-    let heads = Heads::open(store, &call.site().home, call.app().now(), &settings);
+    // What an address shows is what everyone may read.
+    let everyone = Access::anonymous();
+    let heads = Heads::open(
+        store,
+        &call.site().home,
+        call.app().now(),
+        &settings,
+        &everyone,
+    );
     let heads = heads.await.map_err(RestError::internal)?;
     let head = heads.at(address).await.map_err(RestError::internal)?;
     let head = head.map_err(|_| RestError::params(invalid()))?;

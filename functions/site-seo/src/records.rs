@@ -209,7 +209,9 @@ async fn featured(call: &ApiCall, id: u64) -> Result<Option<(u64, FoundPicture)>
     if id == 0 {
         return Ok(None);
     }
-    let found = call.caller().store.get(id).await.or_refuse()?;
+    let caller = call.caller();
+    let found = caller.store.media_item(&caller.access, id).await;
+    let found = found.or_refuse()?;
     let media = found.as_ref().and_then(|file| file.media.as_ref());
     Ok(media.filter(|media| media.is_image()).map(|media| {
         let picture = FoundPicture {

@@ -34,7 +34,8 @@ impl<'a> PageHeads<'a> {
         let heads = if has_tags || has_values {
             let store = &call.caller().store;
             let HeadSettings { settings, .. } = call.app().head_settings(store).await?;
-            let heads = Heads::open(store, &call.site().home, call.app().now(), &settings);
+            let (home, now) = (&call.site().home, call.app().now());
+            let heads = Heads::open(store, home, now, &settings, &call.caller().access);
             Some(heads.await.map_err(RestError::internal)?)
         } else {
             None

@@ -72,7 +72,9 @@ impl<'a> ViewContext<'a> {
     pub async fn with_item(mut self, item: &Content) -> Result<Self, RestError> {
         if self.shows_text_of(item.kind) && self.unlocked(item) {
             let body = (item.id, item.content.as_str());
-            let blocks = Renderer::new(self.store, &self.site.home).feeds(&self.feeds);
+            let blocks = Renderer::new(self.store, &self.site.home)
+                .reader(self.access)
+                .feeds(&self.feeds);
             self.block_texts.add(self.store, blocks, body, item).await?;
         }
         Ok(self)
@@ -100,7 +102,9 @@ impl<'a> ViewContext<'a> {
     ) -> Result<Self, RestError> {
         for body in bodies {
             if self.shows_body() {
-                let blocks = Renderer::new(self.store, &self.site.home).feeds(&self.feeds);
+                let blocks = Renderer::new(self.store, &self.site.home)
+                    .reader(self.access)
+                    .feeds(&self.feeds);
                 self.block_texts.add(self.store, blocks, body, item).await?;
             }
         }

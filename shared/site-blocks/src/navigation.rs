@@ -1,7 +1,6 @@
 //! Entries of a navigation, read from its blocks: for the blocks that show it and for the menus of pages
 //! (docs/interface/site/navigation.md#what-a-navigation-shows).
 
-use domain::site::Status;
 use site_store::{SiteStore, StoreError};
 use site_urls::address;
 
@@ -158,13 +157,13 @@ impl Reader<'_> {
                 Ok(term.map(|term| address::term(&term, self.store, self.home)))
             }
             (Some(id), _) if is_item => {
-                let found = self.store.summary(id)?.filter(|item| {
-                    item.kind.is_viewable()
-                        && matches!(item.status, Status::Publish | Status::Inherit)
-                });
-                found
-                    .map(|item| address::item(&item, self.store, self.home))
-                    .transpose()
+                let Some(item) = self.store.summary(id)? else {
+                    return Ok(None);
+                };
+                if !self.store.is_public(&item)? {
+                    return Ok(None);
+                }
+                address::item(&item, self.store, self.home).map(Some)
             }
             _ => Ok(Some(links::written(text(values, "url"), self.home))),
         }

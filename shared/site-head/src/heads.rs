@@ -1,6 +1,6 @@
 //! What all heads of a site share.
 
-use domain::site::{Kind, Status};
+use domain::site::{Caller, Kind, Status};
 use jiff::Timestamp;
 use markup::{escape, text};
 use seo::settings::Settings;
@@ -35,11 +35,13 @@ pub struct Heads<'a> {
     pub(crate) store: &'a SiteStore,
     pub(crate) home: &'a str,
     pub(crate) now: Timestamp,
+    pub(crate) reader: Caller,
     pub(crate) site: Site,
 }
 
 impl<'a> Heads<'a> {
-    /// Reads what the heads share. `home` is the home address without a slash at its end.
+    /// Reads what the heads share. `home` is the home address without a slash at its end. Heads name the pictures that
+    /// `reader` may read; those of public pages are for [`Caller::anonymous`].
     ///
     /// # Errors
     /// The store fails, or `home` is malformed.
@@ -48,13 +50,19 @@ impl<'a> Heads<'a> {
         home: &'a str,
         now: Timestamp,
         settings: &Settings,
+        reader: &Caller,
     ) -> Result<Self, HeadError> {
         let own = store.settings();
+        let media = MediaReader {
+            store,
+            home,
+            reader,
+        };
         let name = match settings.representation.website_name.as_str() {
             "" => text::plain(&own.title),
             set => set.to_owned(),
         };
-        let represented = represented(store, home, &settings.representation, &name).await?;
+        let represented = represented(&media, &settings.representation, &name).await?;
         let site = Site {
             home: Url::parse(&format!("{home}/"))?,
             name,
@@ -65,7 +73,7 @@ impl<'a> Heads<'a> {
             },
             separator: settings.separator.clone(),
             represented,
-            social_image: picture_among_media(store, home, own.social_image).await?,
+            social_image: media.picture(own.social_image).await?,
             profiles: settings.profiles.clone(),
             verifications: Vec::new(),
         };
@@ -73,6 +81,7 @@ impl<'a> Heads<'a> {
             store,
             home,
             now,
+            reader: reader.clone(),
             site,
         })
     }
@@ -99,7 +108,7 @@ fn author(user: &User, home: &str) -> Author {
     }
 }
 
-/// The picture that a file of the media is, if everyone may see it.
+/// The picture that a file of the media is; none for a file in another status than that of what it is attached to.
 pub(crate) fn picture(file: &Content, home: &str) -> Option<Picture> {
     if file.kind != Kind::Attachment || file.status != Status::Inherit {
         return None;
@@ -140,24 +149,28 @@ pub(crate) fn preview(file: &Content, home: &str) -> Option<Picture> {
     fit.min_by_key(|one| one.width)
 }
 
-/// The picture with this identifier.
-async fn picture_among_media(
-    store: &SiteStore,
-    home: &str,
-    id: u64,
-) -> Result<Option<Picture>, HeadError> {
-    if id == 0 {
-        return Ok(None);
+/// The media of a site as a reader sees them.
+struct MediaReader<'a> {
+    store: &'a SiteStore,
+    home: &'a str,
+    reader: &'a Caller,
+}
+
+impl MediaReader<'_> {
+    /// The picture with this identifier, if the reader may read it; none for 0.
+    async fn picture(&self, id: u64) -> Result<Option<Picture>, HeadError> {
+        if id == 0 {
+            return Ok(None);
+        }
+        let file = self.store.media_item(self.reader, id).await?;
+        Ok(file.and_then(|file| picture(&file, self.home)))
     }
-    let file = store.get(id).await?;
-    Ok(file.and_then(|file| picture(&file, home)))
 }
 
 /// The organisation or person behind the site. A picture that is set only as an address has no size. An organisation without
 /// a logo has that of the site.
 async fn represented(
-    store: &SiteStore,
-    home: &str,
+    media: &MediaReader<'_>,
     settings: &Representation,
     site_name: &str,
 ) -> Result<Represented, HeadError> {
@@ -166,7 +179,8 @@ async fn represented(
     } else {
         (&settings.person_logo, settings.person_logo_id)
     };
-    let mut logo = picture_among_media(store, home, id).await?.or_else(|| {
+    let (store, home) = (media.store, media.home);
+    let mut logo = media.picture(id).await?.or_else(|| {
         (!address.is_empty()).then(|| Picture {
             url: address.clone(),
             ..Picture::default()
@@ -174,7 +188,7 @@ async fn represented(
     });
     if logo.is_none() && settings.is_company() {
         let id = store.settings().site_logo;
-        logo = picture_among_media(store, home, id).await?;
+        logo = media.picture(id).await?;
     }
     let user = store.user(settings.company_or_person_user_id);
     let person = user.map(|user| {

@@ -14,7 +14,7 @@ use crate::heads::{HeadError, Heads};
 /// Most pages above a page that are followed, so that a cycle in defective data does not block a request.
 pub(crate) const DEPTH: usize = 100;
 
-/// Pictures of items and the pages above them.
+/// Pictures of items, as far as the reader may read them, and the pages above the items.
 #[derive(Debug, Default)]
 pub struct Related(HashMap<u64, Arc<Content>>);
 
@@ -89,7 +89,13 @@ impl Heads<'_> {
         if ids.is_empty() {
             return Ok(Related::default());
         }
-        let found = self.store.get_many(&ids).await?;
+        let mut shown = Vec::with_capacity(ids.len());
+        for id in ids {
+            if !self.store.hides_file(&self.reader, id)? {
+                shown.push(id);
+            }
+        }
+        let found = self.store.get_many(&shown).await?;
         Ok(Related(
             found.into_iter().map(|item| (item.id, item)).collect(),
         ))

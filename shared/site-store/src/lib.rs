@@ -37,6 +37,7 @@ mod packing;
 mod periods;
 mod public_items;
 mod read;
+mod readable;
 mod revision;
 mod seed;
 mod settings;

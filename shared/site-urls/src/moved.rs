@@ -209,7 +209,7 @@ impl Place<'_> {
         let mut found = Vec::new();
         for id in ids {
             if let Some(item) = self.store.summary(*id)?
-                && self.is_public(&item)?
+                && self.store.is_public(&item)?
             {
                 found.push(item);
             }
@@ -231,21 +231,6 @@ impl Place<'_> {
         };
         let item = self.store.summary(id)?;
         Ok(item.filter(|item| item.kind == Kind::Post && is_opened(item)))
-    }
-
-    /// Whether a reader may open the item, apart from its password.
-    fn is_public(&self, item: &Summary) -> Result<bool, StoreError> {
-        Ok(match item.kind {
-            Kind::Post | Kind::Page => is_opened(item),
-            Kind::Attachment if item.status == Status::Inherit => match item.parent {
-                0 => true,
-                parent => self
-                    .store
-                    .summary(parent)?
-                    .is_none_or(|parent| is_opened(&parent)),
-            },
-            _ => false,
-        })
     }
 }
 

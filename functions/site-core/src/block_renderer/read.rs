@@ -24,6 +24,7 @@ pub async fn read(call: ApiCall, item: Option<Arc<Content>>) -> HandlerResult {
     let store = &call.caller().store;
     let feeds = call.app().feeds(&call.site().site);
     let blocks = Renderer::new(store, &call.site().home)
+        .reader(&call.caller().access)
         .feeds(&feeds)
         .preview();
     let html = blocks.block(one, attributes, item.as_deref()).await;

@@ -10,8 +10,6 @@ use site_contract::core::comments::codes;
 use site_rest::{Code, Params, RestError};
 use site_store::{Comment, CommentStatus, Content};
 
-use crate::content::readable::may_read_item;
-
 /// A comment with the item that it belongs to.
 pub struct Found {
     /// The comment.
@@ -43,7 +41,10 @@ fn may_read_post(call: &ApiCall, post: &Content, asked_for_one: bool) -> Result<
     if !post.password.is_empty() && given != Some(post.password.0.as_str()) {
         return Ok(access.may_edit(post.subject()));
     }
-    may_read_item(access, &call.caller().store, post.subject(), post.parent)
+    let store = &call.caller().store;
+    store
+        .may_read(access, post.subject(), post.parent)
+        .or_refuse()
 }
 
 /// Whether items of a kind can have notes of editors.

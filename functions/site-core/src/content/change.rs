@@ -15,6 +15,7 @@ use site_store::{Content, ContentChange, ReaderPassword, Summary};
 
 use site_contract::fields::{WRITE_STATUSES, meta_value};
 
+use crate::content::named_files;
 use crate::content::search_meta::check_changes;
 
 /// Checks members that the schema alone cannot judge. Errors are reported with the second phase of validation.
@@ -127,10 +128,14 @@ pub fn change(
     let meta = meta_changes(keys, params)?;
     let stored = current.map(|item| &item.meta);
     check_changes(keys, &meta, stored, caller.access.may_edit_others(kind))?;
+    named_files::check_meta(caller, keys, &meta, stored)?;
+    let content = text(params, "content", true).map(safe);
+    let former = current.map(|item| item.content.as_str());
+    named_files::check_text(caller, "content", content.as_deref(), former)?;
     let mut change = ContentChange {
         title: text(params, "title", false)
             .map(|title| safe_title(title.trim().to_owned(), caller)),
-        content: text(params, "content", true).map(safe),
+        content,
         excerpt: text(params, "excerpt", true).map(safe),
         slug: params.text("slug").map(str::to_owned),
         status: status(kind, params, caller, current)?,
@@ -140,10 +145,7 @@ pub fn change(
         menu_order: params
             .integer("menu_order")
             .filter(|_| kind.is_hierarchical()),
-        featured_media: params
-            .integer("featured_media")
-            .filter(|_| kind.has_picture())
-            .map(|id| id.max(0).unsigned_abs()),
+        featured_media: featured_media(kind, params, caller, current)?,
         comment_status: openness(kind, params, "comment_status"),
         ping_status: openness(kind, params, "ping_status"),
         format: params
@@ -169,6 +171,25 @@ pub fn change(
         check_sticky(params, current)?;
     }
     Ok(change)
+}
+
+/// The featured picture. One that the caller may not read counts as unknown, which is ignored, unless the item has it already.
+fn featured_media(
+    kind: Kind,
+    params: &Params,
+    caller: &Caller,
+    current: Option<&Content>,
+) -> Result<Option<u64>, RestError> {
+    let Some(id) = params
+        .integer("featured_media")
+        .filter(|_| kind.has_picture())
+    else {
+        return Ok(None);
+    };
+    let id = id.max(0).unsigned_abs();
+    let is_kept = current.is_some_and(|item| item.featured_media == id);
+    let is_known = is_kept || named_files::may_show(caller, id)?;
+    Ok(is_known.then_some(id))
 }
 
 /// A text given as a string or as `raw` of an object. An empty `raw` counts only if `may_be_empty`; values of other

@@ -6,7 +6,7 @@ pub mod change;
 pub mod filter;
 pub mod item;
 pub mod list;
-pub mod readable;
+pub mod named_files;
 pub mod revisions;
 pub mod search_meta;
 pub mod terms;

@@ -36,7 +36,7 @@ pub async fn list(call: ApiCall, (): ()) -> HandlerResult {
         for item in &found {
             let parent = parents.get(&item.parent).map(Arc::as_ref);
             let editable = !editing || caller.access.may_edit(item.subject());
-            if editable && may_see(&caller.access, item, parent) {
+            if editable && may_see(caller, item)? {
                 items.push(view(item, parent, &cx));
             }
         }

@@ -2,19 +2,24 @@
 
 use std::sync::Arc;
 
-use domain::site::{Caller as Access, Capability, Kind};
-use site_api::{ApiCall, OrRefuse};
+use domain::site::{Capability, Kind};
+use site_api::{ApiCall, Caller, OrRefuse};
 use site_contract::core::media::codes;
 use site_rest::RestError;
 use site_store::{Content, SiteStore};
 
 use crate::content::change::check_rights;
 use crate::content::item::named;
-use crate::content::readable::is_readable;
 
 /// Whether a caller may read a file: the rule of the item that it is attached to.
-pub fn may_see(access: &Access, item: &Content, parent: Option<&Content>) -> bool {
-    is_readable(access, item.subject(), parent.map(Content::subject))
+///
+/// # Errors
+/// The store fails.
+pub fn may_see(caller: &Caller, item: &Content) -> Result<bool, RestError> {
+    let store = &caller.store;
+    store
+        .may_read(&caller.access, item.subject(), item.parent)
+        .or_refuse()
 }
 
 /// The list is public; its edit context is for those who edit.
@@ -62,7 +67,7 @@ pub async fn may_read(call: ApiCall) -> Result<Found, RestError> {
         return Err(RestError::new(&codes::FORBIDDEN_CONTEXT));
     }
     let parent = parent_of(&caller.store, &item).await?;
-    if !may_see(&caller.access, &item, parent.as_deref()) {
+    if !may_see(caller, &item)? {
         return Err(RestError::new(&codes::FORBIDDEN));
     }
     Ok(Found { item, parent })

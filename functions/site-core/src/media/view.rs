@@ -12,7 +12,6 @@ use site_contract::core::rest_bases::kind_base;
 use site_rest::{Link, Links};
 use site_store::{Content, Media, Summary};
 
-use crate::content::readable::may_read_item;
 use crate::content::view::{allowed, generated_slug, meta};
 use crate::media::{file_view, preview};
 
@@ -153,7 +152,9 @@ fn media_links(item: &Content, parent: Option<&Content>, cx: &ViewContext<'_>) -
     if cx.context == "edit" {
         let may_read = |root: &Summary| {
             // A file whose parent cannot be looked up is not linked.
-            may_read_item(cx.access, cx.store, root.subject(), root.parent).unwrap_or(false)
+            cx.store
+                .may_read(cx.access, root.subject(), root.parent)
+                .unwrap_or(false)
         };
         if let Some(root) = file_view::edit_root(item, cx).filter(may_read) {
             let href = site.url(&format!("/core/v2/media/{}", root.id));

@@ -11,6 +11,7 @@ use site_store::{Content, ContentChange};
 
 use crate::content::change::change as content_change;
 use crate::content::change::text;
+use crate::content::named_files::check_text;
 use crate::media::read::edited;
 
 /// Changes the texts of a media item.
@@ -68,6 +69,8 @@ pub async fn change(call: &ApiCall, current: Option<&Content>) -> Result<Content
     let (params, caller) = (call.params(), call.caller());
     let mut change = content_change(Kind::Attachment, params, caller, current)?;
     change.content = text(params, "description", true).map(|text| safe(text, caller));
+    let former = current.map(|item| item.content.as_str());
+    check_text(caller, "description", change.content.as_deref(), former)?;
     change.excerpt = text(params, "caption", true).map(|text| safe(text, caller));
     change.alt_text = params.text("alt_text").map(str::to_owned);
     change.parent = parent(params, caller).await?;

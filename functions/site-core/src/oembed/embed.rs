@@ -1,14 +1,14 @@
 //! oEmbed descriptions of this site's own pages.
 
 use bytes::Bytes;
-use domain::site::{Kind, Status};
+use domain::site::{Caller as Access, Kind};
 use http::HeaderValue;
 use markup::{escape, render};
 use serde_json::{Map, Value, json};
 use site_api::{ApiCall, HandlerResult, OrRefuse};
 use site_contract::oembed::codes;
 use site_rest::{Content as Body, Locale, Params, Reply, RestError};
-use site_store::{Content, Media, SiteStore, Summary};
+use site_store::{Content, Media};
 use site_urls::{address, at};
 
 use crate::oembed::{clean, document};
@@ -61,21 +61,6 @@ fn leading_number(text: &str) -> Option<i64> {
     text.get(..end)?.parse().ok()
 }
 
-/// Whether the item's page is public.
-fn is_public(item: &Summary, store: &SiteStore) -> Result<bool, RestError> {
-    Ok(match item.kind {
-        Kind::Post | Kind::Page => item.status == Status::Publish,
-        Kind::Attachment if item.status == Status::Inherit => {
-            item.parent == 0
-                || store
-                    .summary(item.parent)
-                    .or_refuse()?
-                    .is_none_or(|parent| parent.status == Status::Publish)
-        }
-        _ => false,
-    })
-}
-
 /// The description of the page at `url`; `None` when it is not a public page of this site.
 ///
 /// # Errors
@@ -85,7 +70,7 @@ pub async fn describe(call: &ApiCall, url: &str, width: i64) -> Result<Option<Va
     let Some(found) = at::url(store, &site.home, url).or_refuse()? else {
         return Ok(None);
     };
-    if !is_public(&found, store)? {
+    if !store.is_public(&found).or_refuse()? {
         return Ok(None);
     }
     let Some(item) = store.get(found.id).await.or_refuse()? else {
@@ -167,7 +152,7 @@ fn html(link: &str, title: &str, site: &str, width: i64, height: i64) -> String 
     )
 }
 
-/// Address, width and height of an item's featured image.
+/// Address, width and height of an item's featured image, if everyone may read its file.
 async fn thumbnail(
     call: &ApiCall,
     item: &Content,
@@ -179,7 +164,8 @@ async fn thumbnail(
         _ => Some(item.featured_media).filter(|id| *id > 0),
     };
     let Some(id) = shown else { return Ok(None) };
-    let Some(file) = store.get(id).await.or_refuse()? else {
+    let file = store.media_item(&Access::anonymous(), id).await;
+    let Some(file) = file.or_refuse()? else {
         return Ok(None);
     };
     let Some(media) = file.media.as_ref().filter(|media| media.is_image()) else {

@@ -13,6 +13,7 @@ use site_rest::{Reply, RestError, codes};
 use site_store::{Refusal, StoreError, Term, TermChange};
 
 use crate::content::change::meta_changes;
+use crate::content::named_files::check_meta;
 use crate::content::search_meta::check_changes;
 use crate::content::terms::safe_description;
 use crate::terms::read::shown;
@@ -76,6 +77,7 @@ fn change(
     let stored = current.map(|term| &term.meta);
     let may_edit = call.caller().access.may_edit_terms(taxonomy);
     check_changes(keys, &meta, stored, may_edit)?;
+    check_meta(call.caller(), keys, &meta, stored)?;
     Ok(TermChange {
         // Clients send back names from responses, in which some characters are encoded.
         name: params.text("name").map(escape::decode),

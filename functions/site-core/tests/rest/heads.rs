@@ -1,6 +1,7 @@
 //! The head of the public page in the representations of resources.
 
 use axum::body::Body;
+use domain::site::Caller;
 use http::{Method, Request};
 use seo::settings::Settings;
 use serde_json::{Value, json};
@@ -57,7 +58,8 @@ async fn made(site: &Site) -> Made {
 async fn head_of(site: &Site, path: &str) -> seo::Head {
     site.store.refresh(Freshness::Asked).await.unwrap();
     let (settings, now) = (Settings::default(), "2024-05-01T10:00:00Z".parse().unwrap());
-    let heads = Heads::open(&site.store, HOME, now, &settings)
+    let everyone = Caller::anonymous();
+    let heads = Heads::open(&site.store, HOME, now, &settings, &everyone)
         .await
         .unwrap();
     heads.at(&format!("{HOME}{path}")).await.unwrap().unwrap()

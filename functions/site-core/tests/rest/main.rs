@@ -16,6 +16,7 @@ mod compatibility;
 mod deployed_routes;
 mod dynamic_blocks;
 mod featured_backgrounds;
+mod files_of_items;
 mod fonts;
 mod fuzz;
 mod global_styles;

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use markup::escape;
 use site_urls::{address, at};
 
-use crate::article;
 use crate::link::titled;
 use crate::page_request::{PageRequest, PageResult};
 
@@ -39,7 +38,7 @@ impl Embeds {
             };
             let found = at::url(&request.store, &request.home, &written)?;
             if let Some(item) = found.filter(|item| !item.is_protected)
-                && article::is_public(request, &item)?
+                && request.store.is_public(&item)?
             {
                 named.push((written, item.id));
             }

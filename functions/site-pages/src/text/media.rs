@@ -3,17 +3,14 @@
 
 use std::sync::Arc;
 
-use domain::site::{Kind, Status};
-use markup::render::{NamedMedia, PageBody};
+use domain::site::{Caller, Kind, Status};
+use markup::render::{MOST_FILES, NamedMedia, PageBody};
 use markup::{escape, sanitise, text};
 use site_store::{Content, ContentFilter, OrderBy};
 use site_urls::address;
 
 use crate::page_request::{PageRequest, PageResult};
 use crate::picture::picture;
-
-/// Most files of one gallery or playlist.
-const MOST_FILES: usize = 100;
 
 /// Attributes of a player that name a file, by its format.
 const FILES: [&str; 12] = [
@@ -61,24 +58,19 @@ async fn one(request: &PageRequest, item: &Content, named: &NamedMedia) -> PageR
     })
 }
 
-/// The files that a shortcode names by `ids`, or those attached to the item.
+/// The files that a shortcode names by `ids`, or those attached to the item, as far as everyone may read them.
 async fn files(
     request: &PageRequest,
     item: &Content,
     named: &NamedMedia,
     mime: &str,
 ) -> PageResult<Vec<Arc<Content>>> {
-    let ids = |name: &str| -> Vec<u64> {
-        let given = named.attribute(name);
-        let given = given.split(',').filter_map(|id| id.trim().parse().ok());
-        given.take(MOST_FILES).collect()
-    };
-    let chosen = [ids("ids"), ids("include")].concat();
+    let chosen = [named.ids("ids"), named.ids("include")].concat();
     let wanted = if chosen.is_empty() {
         let parent = named.attribute("id").parse().unwrap_or(item.id);
         let filter = ContentFilter {
             parent: vec![parent],
-            exclude: ids("exclude"),
+            exclude: named.ids("exclude"),
             order_by: OrderBy::MenuOrder,
             ascending: true,
             limit: Some(MOST_FILES as u64),
@@ -88,9 +80,12 @@ async fn files(
     } else {
         chosen
     };
-    let mut found = request.store.get_many(&wanted).await?;
+    let mut found = request
+        .store
+        .media_items(&Caller::anonymous(), &wanted)
+        .await?;
     found.retain(|file| {
-        let is_shown = file.kind == Kind::Attachment && file.status == Status::Inherit;
+        let is_shown = file.status == Status::Inherit;
         let media = file.media.as_ref();
         is_shown && media.is_some_and(|media| media.mime_type.starts_with(mime))
     });

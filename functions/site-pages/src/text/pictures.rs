@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use domain::site::Caller;
 use markup::tags::{self, StartTag};
 use markup::{attached, escape};
 use site_store::{Content, Media};
@@ -22,7 +23,8 @@ const MARGINS: u32 = 40;
 pub(super) struct Files(HashMap<u64, Arc<Content>>);
 
 impl Files {
-    /// Reads the files, in one request to the store for all of them; in none for a text without pictures of the media.
+    /// Reads the files that everyone may read, in one request to the store for all of them; in none for a text without
+    /// pictures of the media.
     ///
     /// # Errors
     /// The store fails.
@@ -31,7 +33,10 @@ impl Files {
         if named.is_empty() {
             return Ok(Self::default());
         }
-        let found = request.store.get_many(&named).await?;
+        let found = request
+            .store
+            .media_items(&Caller::anonymous(), &named)
+            .await?;
         Ok(Self(
             found.into_iter().map(|file| (file.id, file)).collect(),
         ))

@@ -1,6 +1,6 @@
 //! The head of each kind of page is the one that `get_head` answers for its address.
 
-use domain::site::{Kind, Taxonomy};
+use domain::site::{Caller, Kind, Taxonomy};
 use seo::Head;
 use seo::settings::Settings;
 use serde_json::json;
@@ -12,7 +12,8 @@ use crate::support::{HOME, Site, published};
 /// What `get_head` answers for a path.
 async fn head_of(site: &Site, path: &str) -> Head {
     let (settings, now) = (Settings::default(), "2024-05-01T10:00:00Z".parse().unwrap());
-    let heads = Heads::open(&site.store, HOME, now, &settings);
+    let everyone = Caller::anonymous();
+    let heads = Heads::open(&site.store, HOME, now, &settings, &everyone);
     let heads = heads.await.unwrap();
     if path == "/" {
         // The interface describes the list of posts without telling that it is the front page.

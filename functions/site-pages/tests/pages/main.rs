@@ -7,6 +7,7 @@
 mod addresses;
 mod archives;
 mod articles;
+mod attached_files;
 mod authorize;
 mod comments;
 mod deployed;

@@ -14,7 +14,7 @@ mod typography;
 pub use blocks::{BlockPart, Part, layout_classes, parts, with_layout};
 pub use paragraphs::paragraphs;
 use shortcodes::Places;
-pub use shortcodes::{NamedForm, NamedMedia};
+pub use shortcodes::{MOST_FILES, NamedForm, NamedMedia, media_of};
 pub(crate) use typography::entity_length;
 pub use typography::typography;
 

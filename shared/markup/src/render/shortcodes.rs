@@ -6,7 +6,7 @@ mod places;
 
 use crate::escape;
 
-pub use places::{NamedForm, NamedMedia};
+pub use places::{MOST_FILES, NamedForm, NamedMedia, media_of};
 pub(super) use places::{Places, expand_and_mark, fill_form_marks, fill_marks, fill_media_marks};
 
 /// The shortcode of a code snippet, which only pages replace.

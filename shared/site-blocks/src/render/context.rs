@@ -4,6 +4,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use domain::site::Caller;
 use jiff::civil::DateTime;
 use site_formats::date::{self, PORTUGUESE};
 use site_store::{Content, SiteStore, StoreError, Term};
@@ -29,6 +30,8 @@ pub const UNIT: usize = 1024;
 pub struct Context<'a> {
     /// The site's data.
     pub store: &'a SiteStore,
+    /// Who reads the text: blocks show files that this reader may read.
+    pub reader: Caller,
     /// Address of the front page, without a slash at its end.
     pub home: &'a str,
     /// Whether words are Portuguese, otherwise English.
@@ -51,6 +54,7 @@ impl<'a> Context<'a> {
     pub fn new(store: &'a SiteStore, home: &'a str, inside: RenderInside) -> Self {
         Self {
             store,
+            reader: Caller::anonymous(),
             home,
             portuguese: store.settings().language.starts_with("pt"),
             inside,

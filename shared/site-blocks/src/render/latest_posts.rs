@@ -78,7 +78,7 @@ pub async fn list(
     Ok(format!("<ul {}>{items}</ul>", attributes.outer(&class)))
 }
 
-/// The featured pictures of the posts, if the block shows them, by identifier.
+/// The featured pictures of the posts that the reader may read, if the block shows them, by identifier.
 async fn pictures(
     cx: &Context<'_>,
     attributes: &Attributes,
@@ -88,8 +88,11 @@ async fn pictures(
         return Ok(HashMap::new());
     }
     let files = posts.iter().map(|post| post.featured_media);
-    let ids: Vec<u64> = files.filter(|id| *id > 0).collect();
-    found::by_id(cx, ids).await
+    let mut ids: Vec<u64> = files.filter(|id| *id > 0).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let files = cx.store.media_items(&cx.reader, &ids).await?;
+    Ok(files.into_iter().map(|file| (file.id, file)).collect())
 }
 
 async fn one(

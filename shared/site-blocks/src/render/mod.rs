@@ -33,6 +33,7 @@ mod text;
 
 use std::borrow::Cow;
 
+use domain::site::Caller;
 use markup::render::{BlockPart, Part, has_blocks, paragraphs, parts, with_layout};
 use serde_json::{Map, Value};
 use site_store::{Content, SiteStore, StoreError};
@@ -139,6 +140,13 @@ impl<'a> Renderer<'a> {
     /// A renderer for a text of the site whose pages are below `home`, which has no slash at its end.
     pub fn new(store: &'a SiteStore, home: &'a str) -> Self {
         Self(Context::new(store, home, inside))
+    }
+
+    /// Shows files that this reader may read. Without this, those that everyone may read.
+    #[must_use]
+    pub fn reader(mut self, reader: &Caller) -> Self {
+        self.0.reader = reader.clone();
+        self
     }
 
     /// Shows feeds of other sites. Without this, none is shown.

@@ -144,7 +144,7 @@ fn style(attributes: &Attributes) -> String {
     out
 }
 
-/// The media item that is the featured picture of an item.
+/// The media item that is the featured picture of an item, if the reader may read it.
 ///
 /// # Errors
 /// The store fails.
@@ -152,7 +152,7 @@ pub async fn of(cx: &Context<'_>, item: &Content) -> Result<Option<Arc<Content>>
     if item.featured_media == 0 || !cx.spend(1) {
         return Ok(None);
     }
-    cx.store.get(item.featured_media).await
+    cx.store.media_item(&cx.reader, item.featured_media).await
 }
 
 /// The featured picture of an item in a figure; nothing without one.

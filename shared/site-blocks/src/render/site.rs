@@ -40,7 +40,7 @@ pub fn tagline(cx: &Context<'_>, attributes: &Attributes) -> String {
     )
 }
 
-/// The logo of the settings, which leads to the front page; nothing without one.
+/// The logo of the settings, which leads to the front page; nothing without one that the reader may read.
 ///
 /// # Errors
 /// The store fails.
@@ -49,7 +49,7 @@ pub async fn logo(cx: &Context<'_>, attributes: &Attributes) -> Result<String, S
     if settings.site_logo == 0 {
         return Ok(String::new());
     }
-    let found = cx.store.get(settings.site_logo).await?;
+    let found = cx.store.media_item(&cx.reader, settings.site_logo).await?;
     let Some(file) = found.as_deref().and_then(file) else {
         return Ok(String::new());
     };

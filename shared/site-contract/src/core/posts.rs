@@ -63,6 +63,7 @@ pub mod codes {
         INVALID_FIELD = "rest_invalid_field", Status::Fixed(400), "Um item fixado não pode ter senha.", "A sticky item cannot have a password.";
         INVALID_PAGE_NUMBER = "rest_post_invalid_page_number", Status::Fixed(400), "A página pedida é maior que o número de páginas.", "The requested page is beyond the last one.";
         INCORRECT_POST_PASSWORD = "rest_post_incorrect_password", Status::Fixed(403), "A senha do conteúdo está incorreta.", "The password of the content is incorrect.";
+        INVALID_PARAM_FILES = "rest_invalid_param", Status::None, "Você não tem permissão para ver estes itens: {0}.", "You may not read these items: {0}.";
         INVALID_PARAM_TEMPLATE = "rest_invalid_param", Status::None, "{0} não é um modelo disponível.", "{0} is not an available template.";
     }
 }

@@ -16,6 +16,7 @@ mod listing_by_kind;
 mod media;
 mod previous_format;
 mod rated;
+mod readable;
 mod revisions;
 mod snapshot_equivalence;
 mod snapshots;

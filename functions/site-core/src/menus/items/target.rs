@@ -15,7 +15,6 @@ use site_store::{Content, MenuItem, SiteStore};
 use site_urls::address;
 
 use crate::content::change::text;
-use crate::content::readable::may_read_item;
 use crate::types::labels;
 
 /// The target and title of a menu item after a write; `current` is the stored item, `None` on creation. A title equal
@@ -169,7 +168,9 @@ impl Targets {
         match found.filter(|_| item.target_type == "post_type") {
             Some(found) => {
                 let everyone = Access::anonymous();
-                may_read_item(&everyone, store, found.subject(), found.parent)
+                store
+                    .may_read(&everyone, found.subject(), found.parent)
+                    .or_refuse()
             }
             None => Ok(true),
         }

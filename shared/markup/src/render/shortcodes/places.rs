@@ -21,6 +21,9 @@ const MEDIA_MARK: [&str; 2] = ["<!--media_shortcode ", "-->"];
 /// Number of places of media that a page shows; further ones show nothing.
 const MOST_MEDIA: usize = 50;
 
+/// Most files of one gallery or playlist.
+pub const MOST_FILES: usize = 100;
+
 /// How a shortcode names a contact form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedForm {
@@ -41,6 +44,23 @@ pub struct NamedMedia {
 }
 
 impl NamedMedia {
+    fn of(code: &Shortcode<'_>) -> Self {
+        Self {
+            name: code.name,
+            inner: escape::decode(code.inner.unwrap_or_default())
+                .trim()
+                .to_owned(),
+            attributes: code.attributes.to_owned(),
+        }
+    }
+
+    /// The identifiers in an attribute that lists them with commas, at most [`MOST_FILES`].
+    pub fn ids(&self, name: &str) -> Vec<u64> {
+        let given = self.attribute(name);
+        let given = given.split(',').filter_map(|id| id.trim().parse().ok());
+        given.take(MOST_FILES).collect()
+    }
+
     /// The value of an attribute, decoded; empty without it.
     pub fn attribute(&self, name: &str) -> String {
         let code = Shortcode {
@@ -91,18 +111,27 @@ pub(in crate::render) fn expand_and_mark(html: &str) -> (String, Places) {
             }
             let [before, behind] = MEDIA_MARK;
             let mark = format!("{before}{}{behind}", media.len());
-            media.push(NamedMedia {
-                name,
-                inner: escape::decode(code.inner.unwrap_or_default())
-                    .trim()
-                    .to_owned(),
-                attributes: code.attributes.to_owned(),
-            });
+            media.push(NamedMedia::of(code));
             Some(mark)
         }
         _ => code.html(),
     });
     (marked, places)
+}
+
+/// The shortcodes of media in a stored text, in their order, at most `most`.
+pub fn media_of(raw: &str, most: usize) -> Vec<NamedMedia> {
+    let mut media = Vec::new();
+    if !super::may_contain(raw) {
+        return media;
+    }
+    replaced(raw, |code| {
+        if MEDIA.contains(&code.name) && media.len() < most {
+            media.push(NamedMedia::of(code));
+        }
+        None
+    });
+    media
 }
 
 /// Replaces the marks of snippets. A mark that an author typed means the same as the shortcode.
@@ -178,6 +207,18 @@ mod tests {
             "a <0> b <1> [contact-form-7] [contact-form-8]"
         );
         assert_eq!(expand("a [contact-form id=7] b"), "a  b");
+    }
+
+    #[test]
+    fn a_stored_text_names_its_media() {
+        let raw = "<!-- wp:shortcode -->[gallery ids=\"3, 1,x,2\" id=9]<!-- /wp:shortcode --> [[gallery ids=4]] <a title=\"[gallery ids=5]\"> [playlist include=6]";
+        let media = media_of(raw, 9);
+        let named: Vec<_> = media.iter().map(|one| (one.name, one.ids("ids"))).collect();
+        assert_eq!(named, [("gallery", vec![3, 1, 2]), ("playlist", vec![])]);
+        assert_eq!(media[1].ids("include"), [6]);
+        assert_eq!(media[0].ids("id"), [9]);
+        assert_eq!(media_of(raw, 1).len(), 1);
+        assert_eq!(media_of("texto", 9), []);
     }
 
     #[test]
