@@ -57,7 +57,15 @@ impl Outbound {
     ///
     /// When the TLS provider supports no usable protocol version.
     pub fn with_resolver(policy: Policy, resolver: Arc<dyn Resolver>) -> Result<Self, SetupError> {
-        let guard = Guard::new(policy, resolver);
+        Self::with_guard(Guard::new(policy, resolver))
+    }
+
+    /// A client with this guard.
+    ///
+    /// # Errors
+    ///
+    /// When the TLS provider supports no usable protocol version.
+    pub fn with_guard(guard: Guard) -> Result<Self, SetupError> {
         #[expect(clippy::disallowed_methods, reason = "this is the guarded client")]
         let builder = reqwest::Client::builder();
         let client = builder
@@ -69,7 +77,7 @@ impl Outbound {
             .retry(reqwest::retry::never())
             .referer(false)
             .no_proxy()
-            .https_only(policy.https_required)
+            .https_only(guard.policy().https_required)
             .dns_resolver(Arc::new(GuardedResolver(guard.clone())))
             .build()
             .map_err(|error| SetupError(error.into()))?;

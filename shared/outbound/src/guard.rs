@@ -7,6 +7,7 @@ use url::{Host, Url};
 
 use crate::address::{AddressClass, classify};
 use crate::error::{OutboundError, Refused};
+use crate::own_machine::OwnMachine;
 use crate::policy::Policy;
 use crate::resolver::Resolver;
 
@@ -34,13 +35,28 @@ const LOCAL_SUFFIXES: [&str; 11] = [
 pub struct Guard {
     policy: Policy,
     resolver: Arc<dyn Resolver>,
+    own: Option<OwnMachine>,
 }
 
 impl Guard {
     /// A guard that resolves names with `resolver`.
     #[must_use]
     pub fn new(policy: Policy, resolver: Arc<dyn Resolver>) -> Self {
-        Self { policy, resolver }
+        Self {
+            policy,
+            resolver,
+            own: None,
+        }
+    }
+
+    /// The guard of a process on this machine: the site that the machine serves is permitted although the policy permits
+    /// none of its addresses, and public addresses of its interfaces are refused like loopback.
+    #[must_use]
+    pub fn on(self, own: OwnMachine) -> Self {
+        Self {
+            own: Some(own),
+            ..self
+        }
     }
 
     /// The policy of this guard.
@@ -78,6 +94,9 @@ impl Guard {
         }
         if !url.username().is_empty() || url.password().is_some() {
             return Err(Refused::UserInfo);
+        }
+        if self.own.as_ref().is_some_and(|own| own.serves(url)) {
+            return Ok(());
         }
         let loopback = self.check_host(&url.host().ok_or(Refused::Malformed)?)?;
         let port = url.port_or_known_default().ok_or(Refused::Malformed)?;
@@ -145,6 +164,10 @@ impl Guard {
         if self.policy.loopback_allowed && is_localhost(name) {
             return Ok(vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()]);
         }
+        // The port was checked with the URL, before each request and each redirect.
+        if let Some(address) = self.own.as_ref().and_then(|own| own.address_of(name)) {
+            return Ok(vec![address]);
+        }
         let addresses = self
             .resolver
             .lookup(name)
@@ -171,6 +194,9 @@ impl Guard {
 
     fn check_address(&self, address: IpAddr) -> Result<AddressClass, Refused> {
         match classify(address) {
+            AddressClass::Public if self.own.as_ref().is_some_and(|own| own.has(address)) => {
+                Err(Refused::Address(AddressClass::Loopback))
+            }
             AddressClass::Public => Ok(AddressClass::Public),
             AddressClass::Loopback if self.policy.loopback_allowed => Ok(AddressClass::Loopback),
             other => Err(Refused::Address(other)),

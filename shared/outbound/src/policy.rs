@@ -35,6 +35,15 @@ impl Policy {
         }
     }
 
+    /// For fetching what others choose, in the local run: http too, and public addresses only.
+    #[must_use]
+    pub const fn public() -> Self {
+        Self {
+            https_required: false,
+            loopback_allowed: false,
+        }
+    }
+
     /// For the local run and for tests: additionally http and loopback.
     #[must_use]
     pub const fn local() -> Self {
