@@ -143,6 +143,7 @@ async fn main() {
     let mut system = System::prepare(Options {
         platform: anywhere,
         site: anywhere,
+        host_names: Vec::new(),
         data: Data::Folder(folder.path().to_owned()),
     })
     .await

@@ -160,6 +160,7 @@ async fn run(arguments: Arguments, clients: Handle) {
     let mut system = System::prepare(Options {
         platform: anywhere,
         site: anywhere,
+        host_names: Vec::new(),
         data: Data::Folder(folder.path().to_owned()),
     })
     .await

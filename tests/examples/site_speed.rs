@@ -169,6 +169,7 @@ async fn run(arguments: Arguments, clients: &Runtime) {
     let mut system = System::prepare(Options {
         platform: anywhere,
         site: anywhere,
+        host_names: Vec::new(),
         data: Data::Folder(arguments.data_dir.clone()),
     })
     .await

@@ -3,6 +3,8 @@
 
 import { join } from "node:path";
 
+import { mailsOf } from "./server.mjs";
+
 const TEMPLATE = `<label>Seu nome [text* nome autocomplete:name]</label>
 
 <label>Seu e-mail [email* endereco autocomplete:email]</label>
@@ -65,7 +67,7 @@ async function fillIn(page, name) {
 
 async function arrived(platform, subject) {
   for (let attempt = 0; attempt < 100; attempt++) {
-    const mails = await (await fetch(`${platform}/dev/mailbox`)).json();
+    const mails = await mailsOf(platform);
     if (JSON.stringify(mails).includes(subject)) return true;
     await new Promise((done) => setTimeout(done, 100));
   }

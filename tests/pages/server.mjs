@@ -6,6 +6,16 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+/// Addresses of the mailboxes of the running processes, each a secret that the start prints, by the platform's address.
+const mailboxes = new Map();
+
+/// The stored mails of a running process, newest first.
+export async function mailsOf(platform) {
+  const answer = await fetch(mailboxes.get(platform));
+  if (!answer.ok) throw new Error(`the mailbox of ${platform}: ${answer.status}`);
+  return answer.json();
+}
+
 async function freePort() {
   const server = createServer();
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
@@ -43,7 +53,11 @@ export async function start(root, environment = {}) {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the local run ended:\n${said}`);
     try {
-      if ((await fetch(`${url}/rest/`)).ok) break;
+      const mailbox = said.match(/^Mailbox +(\S+\/dev\/mailbox\/\S+)$/m);
+      if (mailbox && (await fetch(`${url}/rest/`)).ok) {
+        mailboxes.set(`http://127.0.0.1:${platform}`, mailbox[1]);
+        break;
+      }
     } catch {
       // Not listening yet.
     }

@@ -4,13 +4,15 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
+import { mailsOf } from "../pages/server.mjs";
+
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 export const ADMIN = { email: "admin@pauta.localhost", password: "girassol-na-varanda-2026" };
 
 /// The six digits of the latest mail to `email`.
 export async function mailedCode(platform, email) {
-  const mails = await (await fetch(`${platform}/dev/mailbox`)).json();
+  const mails = await mailsOf(platform);
   const mail = mails.find(({ to, text }) => JSON.stringify(to).includes(email) && /\b\d{6}\b/.test(text));
   return mail.text.match(/\b\d{6}\b/)[0];
 }
@@ -155,7 +157,7 @@ export async function person({ platform, call }, { name, email, role, sites = []
     const site = await call("GET", `/sites/${id}`);
     await call("PUT", `/sites/${id}`, { member_ids: [...new Set([...site.member_ids, user.id])] });
   }
-  const mails = await (await fetch(`${platform}/dev/mailbox`)).json();
+  const mails = await mailsOf(platform);
   const mail = mails.find(({ to, links }) => JSON.stringify(to).includes(email) && links.some((link) => link.includes("token=")));
   const token = new URL(mail.links.find((link) => link.includes("token="))).searchParams.get("token");
   const password = `uma senha de ${name} 2026`;

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 
+import { mailsOf } from "../pages/server.mjs";
 import { ADMIN, look, signIn, strain, watch } from "./desk.mjs";
 
 export const SCREENS = [
@@ -92,7 +93,7 @@ export async function screens({ browser, platform, pictures, fault, call }) {
   await context.close();
 
   // The invited person chooses a password by the link, and sees the screens of the role.
-  const mails = await (await fetch(`${platform}/dev/mailbox`)).json();
+  const mails = await mailsOf(platform);
   const link = mails.flatMap(({ links }) => links).find((found) => found.includes("/definir-senha?token="));
   const own = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "pt-BR" });
   const desk = await own.newPage();

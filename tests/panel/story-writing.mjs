@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 
+import { mailsOf } from "../pages/server.mjs";
 import { ADMIN, look, signIn, strain, watch } from "./desk.mjs";
 
 const PARAGRAPH = "Uma varanda de dois metros quadrados, com quatro horas de sol por dia, dá conta de temperos, folhas e até de uns tomates. ";
@@ -133,7 +134,7 @@ function once() {
 
 async function linkOf(platform) {
   for (let tried = 0; tried < 100; tried += 1) {
-    const mails = await (await fetch(`${platform}/dev/mailbox`)).json();
+    const mails = await mailsOf(platform);
     const link = mails.flatMap(({ links }) => links).find((found) => /\/aprovacao\/[^/]+$/.test(found));
     if (link) return link;
     await new Promise((done) => setTimeout(done, 100));

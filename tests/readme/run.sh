@@ -2,7 +2,7 @@
 # Checks that the documented commands work as written: runs the README's ten lines, and the commands that the program
 # prints after its start, against a local run with its own data, which is stopped afterwards; then the README's commands
 # for providers against the demonstration, in which stand-ins answer for the providers. Only the password, the key and the
-# address are filled in, because the ports are free ones.
+# addresses are filled in, because the ports are free ones and the mailbox has a secret address.
 #
 #   tests/readme/run.sh
 #
@@ -46,6 +46,8 @@ served() {
   done
   host="$(sed -n 's|^Platform *\(http://[^/]*\)/.*|\1|p' "$work/said")"
   [ -n "$host" ] || fail "the local run does not say where it listens: $(cat "$work/said")"
+  mailbox="$(sed -n 's|^Mailbox *\(http://[^ ]*/dev/mailbox/[^ ]*\)$|\1|p' "$work/said")"
+  [ -n "$mailbox" ] || fail "the local run does not say where the mails are: $(cat "$work/said")"
 }
 
 password='girassol-na-varanda-2026'
@@ -62,8 +64,8 @@ section() {
 section 'The API in ten lines' >"$work/lines"
 [ "$(wc -l <"$work/lines")" -eq 10 ] || fail "the README's ten lines are $(wc -l <"$work/lines")"
 grep -q 'http://127.0.0.1:8080' "$work/lines" || fail 'the lines do not name the address'
-grep -q 'PASSWORD=…' "$work/lines" || fail 'the lines do not ask for the password'
-sed -e "s|http://127.0.0.1:8080|$host|" -e "s|PASSWORD=…|PASSWORD=$password|" "$work/lines" >"$work/script"
+grep -q 'PASSWORD=…; MAILBOX=…' "$work/lines" || fail 'the lines do not ask for the password and the mailbox'
+sed -e "s|http://127.0.0.1:8080|$host|" -e "s|PASSWORD=…|PASSWORD=$password|" -e "s|MAILBOX=…|MAILBOX=$mailbox|" "$work/lines" >"$work/script"
 cat >>"$work/script" <<'CHECKS'
 
 curl -sS "$API/posts/$P" -H "$T" >"$WORK/post"
@@ -98,7 +100,8 @@ pauta=$!
 served
 section 'With real providers' >"$work/providers"
 [ "$(grep -c 'KEY=…' "$work/providers")" -eq 1 ] || fail 'the lines for providers do not ask for the key'
-{ sed -n '1,4p' "$work/lines" | sed -e "s|http://127.0.0.1:8080|$host|" -e "s|PASSWORD=…|PASSWORD=$password|"
+{ sed -n '1,4p' "$work/lines" | sed -e "s|http://127.0.0.1:8080|$host|" -e "s|PASSWORD=…|PASSWORD=$password|" \
+    -e "s|MAILBOX=…|MAILBOX=$mailbox|"
   sed 's|KEY=…|KEY=sk-leia-me|' "$work/providers"; } >"$work/script"
 bash -euo pipefail "$work/script" >"$work/answers" || fail "a line for providers failed: $(cat "$work/answers")"
 for words in '"ok":true' '"selected":true' '<h2>' '"total":{'; do

@@ -80,9 +80,17 @@ def ready(system: subprocess.Popen, base: str):
     raise SystemExit("schemathesis: the system did not answer within 30 s")
 
 
-def sign_in(base: str, password: str) -> str:
+def mailbox_of(log: Path) -> str:
+    """The address of the mailbox, which the start prints before it answers; it holds a secret."""
+    found = re.search(r"^Mailbox +(\S+/dev/mailbox/\S+)$", log.read_text(), re.MULTILINE)
+    if not found:
+        raise SystemExit(f"schemathesis: the start names no mailbox: {log.read_text()!r}")
+    return found.group(1)
+
+
+def sign_in(base: str, password: str, mailbox: str) -> str:
     challenge = call("POST", f"{base}/api/v1/auth/login", {"email": ADMIN, "password": password})["challenge"]
-    code = re.search(r"\b\d{6}\b", call("GET", f"{base}/dev/mailbox")[0]["text"]).group()
+    code = re.search(r"\b\d{6}\b", call("GET", mailbox)[0]["text"]).group()
     answer = call("POST", f"{base}/api/v1/auth/two-factor", {"challenge": challenge, "code": code})
     return answer["access_token"]
 
@@ -194,7 +202,7 @@ def prove(options: list[str], directed: dict[str, str]) -> int:
         )
         try:
             ready(system, base)
-            token = sign_in(base, password)
+            token = sign_in(base, password, mailbox_of(Path(log.name)))
             me = furnish(base, token, f"http://127.0.0.1:{site}")
             report = Path(folder) / "report.ndjson"
             run = subprocess.run(

@@ -16,7 +16,9 @@ mod large_upload;
 #[tokio::test(flavor = "multi_thread")]
 async fn an_article_is_published_and_client_and_author_are_notified() {
     let anywhere = SocketAddr::from(([127, 0, 0, 1], 0));
-    let demonstration = Demonstration::start(anywhere, anywhere).await.unwrap();
+    let demonstration = Demonstration::start(anywhere, anywhere, Vec::new())
+        .await
+        .unwrap();
     let mut steps = Vec::new();
     demonstration
         .tell(|step| steps.push(step.to_owned()))
@@ -64,7 +66,9 @@ async fn an_article_is_published_and_client_and_author_are_notified() {
 #[tokio::test(flavor = "multi_thread")]
 async fn samples_are_left_in_the_states_that_people_meet() {
     let anywhere = SocketAddr::from(([127, 0, 0, 1], 0));
-    let demonstration = Demonstration::start(anywhere, anywhere).await.unwrap();
+    let demonstration = Demonstration::start(anywhere, anywhere, Vec::new())
+        .await
+        .unwrap();
     demonstration.tell_and_leave_samples(|_| {}).await.unwrap();
     let store = &demonstration.system().parts().store;
     let ids = [1, 2, 3, 4].map(PostId);

@@ -6,6 +6,9 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use secrecy::SecretString;
 use site_import::Revisions;
+use url::Host;
+
+use crate::host_names;
 
 /// Default data folder.
 pub const DEFAULT_DATA_DIR: &str = ".pauta";
@@ -34,6 +37,9 @@ pub struct RunOptions {
     /// Listening addresses.
     #[command(flatten)]
     pub addresses: Addresses,
+    /// Further host names.
+    #[command(flatten)]
+    pub hosts: HostOptions,
     /// Data folder.
     #[command(flatten)]
     pub data: DataDir,
@@ -54,6 +60,15 @@ pub struct Addresses {
     /// Where the content site listens.
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8081", value_parser = address)]
     pub site_addr: SocketAddr,
+}
+
+/// Host names at which Pauta answers.
+#[derive(Debug, Clone, Args)]
+pub struct HostOptions {
+    /// Answer at this host name too, such as that of a tunnel or a reverse proxy: a name or an address without a port. May
+    /// be repeated. Loopback names and the listening addresses need no option; requests for other names get 421.
+    #[arg(long = "host-name", value_name = "HOST", value_parser = host_names::configured)]
+    pub host_names: Vec<Host>,
 }
 
 /// Data folder of a command.
@@ -99,6 +114,9 @@ pub struct DemoOptions {
     /// With --serve: where the content site listens.
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8081", value_parser = address, requires = "serve")]
     pub site_addr: SocketAddr,
+    /// Further host names.
+    #[command(flatten)]
+    pub hosts: HostOptions,
 }
 
 /// Options of `backup`.

@@ -209,6 +209,7 @@ mod tests {
         Options {
             platform: anywhere,
             site: anywhere,
+            host_names: Vec::new(),
             data: Data::Folder(folder.to_owned()),
         }
     }

@@ -16,6 +16,7 @@ use std::net::SocketAddr;
 use jiff::SignedDuration;
 use service_fakes::{FakeServices, Service};
 use settings::ProviderAddresses;
+use url::Host;
 
 use crate::parts::Data;
 use crate::start_error::StartError;
@@ -60,7 +61,11 @@ impl Demonstration {
     ///
     /// # Errors
     /// [`StartError`].
-    pub async fn start(platform: SocketAddr, site: SocketAddr) -> Result<Self, StartError> {
+    pub async fn start(
+        platform: SocketAddr,
+        site: SocketAddr,
+        host_names: Vec<Host>,
+    ) -> Result<Self, StartError> {
         let stand_ins = FakeServices::start().await.map_err(StartError::other)?;
         stand_ins.answer_with(Service::OpenAi, faq::ANSWER);
         let addresses: HashMap<_, _> = stand_ins.environment().into_iter().collect();
@@ -69,6 +74,7 @@ impl Demonstration {
         let mut system = System::prepare(Options {
             platform,
             site,
+            host_names,
             data: Data::Memory,
         })
         .await?;
@@ -116,10 +122,11 @@ impl Demonstration {
 pub async fn play(
     platform: SocketAddr,
     site: SocketAddr,
+    host_names: Vec<Host>,
     samples: bool,
     say: impl FnMut(&str),
 ) -> Result<Demonstration, DemoError> {
-    let demonstration = Demonstration::start(platform, site).await?;
+    let demonstration = Demonstration::start(platform, site, host_names).await?;
     let told = if samples {
         demonstration.tell_and_leave_samples(say).await
     } else {

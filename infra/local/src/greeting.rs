@@ -38,12 +38,33 @@ fn addresses(system: &System) -> Vec<String> {
     });
     lines.push(match (system.mail_server(), system.data()) {
         (Some(server), _) => format!("Mail      leaves through {server}"),
-        (None, Data::Memory) => format!("Mail      is not sent: {api}/dev/mailbox shows it"),
+        (None, Data::Memory) => "Mail      is not sent".to_owned(),
         (None, Data::Folder(folder)) => format!(
-            "Mail      is not sent: {api}/dev/mailbox and {} show it",
+            "Mail      is not sent; it is in {}",
             folder.join(OUTBOX).display()
         ),
     });
+    if system.mail_server().is_none() {
+        lines.extend(mailbox(system));
+    }
+    lines
+}
+
+/// Where stored mails are read in a browser or by a program.
+fn mailbox(system: &System) -> Vec<String> {
+    if let Some(mailbox) = system.mailbox_url() {
+        return vec![
+            format!("Mailbox   {mailbox}"),
+            format!("{MORE}(shows the mails; the address is secret, and a new one at every start)"),
+        ];
+    }
+    let mut lines =
+        vec!["Mailbox   is off, as the platform does not listen on this machine alone".to_owned()];
+    if matches!(system.data(), Data::Memory) {
+        lines.push(format!(
+            "{MORE}(nobody can read the mails, which are needed to sign in: use a data folder or SMTP_HOST)"
+        ));
+    }
     lines
 }
 
@@ -86,13 +107,7 @@ fn sign_in(system: &System) -> Vec<String> {
         "password": password.unwrap_or("THE PASSWORD"),
     });
     let login = quoted(&login.to_string());
-    let code = match system.mail_server() {
-        Some(_) => "CODE=123456     # the six digits of the mail".to_owned(),
-        None => format!(
-            r#"CODE=$(curl -sS {}/dev/mailbox | jq -r '.[0].text | match("[0-9]{{6}}").string')"#,
-            system.platform_url()
-        ),
-    };
+    let code = code(system);
     vec![
         format!("  API={}/api/v1; J='content-type: application/json'", system.platform_url()),
         format!("  CHALLENGE=$(curl -sS $API/auth/login -H \"$J\" -d {login} | jq -r .challenge)"),
@@ -100,6 +115,19 @@ fn sign_in(system: &System) -> Vec<String> {
         r#"  TOKEN=$(curl -sS $API/auth/two-factor -H "$J" -d "{\"challenge\":\"$CHALLENGE\",\"code\":\"$CODE\"}" | jq -r .access_token)"#.to_owned(),
         r#"  curl -sS $API/auth/me -H "authorization: Bearer $TOKEN"     # for 15 minutes; then sign in again"#.to_owned(),
     ]
+}
+
+/// Shell command that reads the second factor from the newest mail.
+fn code(system: &System) -> String {
+    let digits = r#"text | match("[0-9]{6}").string"#;
+    match (system.mail_server(), system.mailbox_url(), system.data()) {
+        (None, Some(mailbox), _) => format!("CODE=$(curl -sS {mailbox} | jq -r '.[0].{digits}')"),
+        (None, None, Data::Folder(folder)) => {
+            let outbox = quoted(&folder.join(OUTBOX).to_string_lossy());
+            format!("CODE=$(jq -r '.{digits}' \"$(ls {outbox}/*.json | tail -n 1)\")")
+        }
+        _ => "CODE=123456     # the six digits of the mail".to_owned(),
+    }
 }
 
 /// Lines of the greeting: with the new logins after a first start, without them later.

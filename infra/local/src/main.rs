@@ -69,6 +69,7 @@ async fn run(options: RunOptions) -> Result<(), StartError> {
     let start = Options {
         platform: options.addresses.platform_addr,
         site: options.addresses.site_addr,
+        host_names: options.hosts.host_names,
         data,
     };
     let choices = Choices {
@@ -145,7 +146,15 @@ async fn run_demo(options: &DemoOptions) -> ExitCode {
     } else {
         (anywhere, anywhere)
     };
-    let demonstration = match demo::play(platform, site, options.serve, say).await {
+    let demonstration = match demo::play(
+        platform,
+        site,
+        options.hosts.host_names.clone(),
+        options.serve,
+        say,
+    )
+    .await
+    {
         Ok(demonstration) => demonstration,
         Err(DemoError::Start(error)) => return refuse(error),
         Err(error) => {

@@ -20,7 +20,7 @@ use jiff::tz::TimeZone;
 use language_tool::LanguageTool;
 use log_store::LogStore;
 use mailer::{SavedServerMail, Sender};
-use outbound::{Outbound, Policy};
+use outbound::{Guard, Outbound, OwnMachine, Policy, SystemResolver};
 use platform_store::PlatformStore;
 use ports::{Blobs, Clock, Events, Mail, Random, Secrets, Sleeper, WorkQueue};
 use search_access::{INDEXING_SWITCH, IndexingPolicy, SearchAccess};
@@ -34,6 +34,7 @@ use url::Url;
 use vault::KeyRing;
 
 use crate::data_folder;
+use crate::mailbox::MailboxSecret;
 use crate::outbox::Outbox;
 use crate::start_error::StartError;
 
@@ -73,6 +74,8 @@ pub struct Parts {
     pub work: Arc<dyn WorkQueue>,
     /// Outbox for mail that is not sent.
     pub outbox: Arc<Outbox>,
+    /// Secret of the address at which the outbox is read; `None` when it has no address.
+    pub mailbox: Option<MailboxSecret>,
     /// Mail adapter in use.
     pub mail: Arc<dyn Mail>,
     /// Events for integrators.
@@ -85,6 +88,8 @@ pub struct Parts {
     pub random: Arc<dyn Random>,
     /// Guarded outbound HTTP client, which may call loopback addresses here.
     pub outbound: Outbound,
+    /// Client of the site for addresses that its users and texts name: of this machine it reaches the site only.
+    pub site_outbound: Outbound,
     /// Spam filter of the site.
     pub spam: SpamFilter,
     /// Mailboxes that sites are connected with.
@@ -226,6 +231,13 @@ pub fn time_zone() -> Result<TimeZone, StartError> {
     })
 }
 
+/// The client of the site for addresses that its users and texts name.
+fn site_outbound(site_url: &str) -> Result<Outbound, StartError> {
+    let base = Url::parse(site_url).map_err(StartError::other)?;
+    let guard = Guard::new(Policy::public(), Arc::new(SystemResolver));
+    Outbound::with_guard(guard.on(OwnMachine::serving(&base))).map_err(StartError::other)
+}
+
 /// The search provider at the addresses that the environment replaces.
 fn search_console(outbound: &Outbound) -> Result<Arc<dyn SearchConsole>, StartError> {
     let endpoints = SearchEndpoints::of(variable).map_err(no_url)?;
@@ -335,6 +347,7 @@ impl Parts {
             queue,
             mail: Arc::new(mail),
             outbox,
+            mailbox: Some(MailboxSecret::draw(&*random)),
             events: Arc::new(LogEvents),
             clock,
             sleeper,
@@ -344,6 +357,7 @@ impl Parts {
             indexing: indexing()?,
             language_tool: language_tool(&outbound)?,
             outbound,
+            site_outbound: site_outbound(site_url)?,
             platform_url: Url::parse(platform_url).map_err(StartError::other)?,
             site_url: site_url.to_owned(),
             zone,

@@ -12,6 +12,7 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::conventions;
 use crate::mailbox;
 use crate::parts::Parts;
+use crate::refusal;
 
 fn middleware(parts: &Parts) -> MiddlewareConfig {
     MiddlewareConfig {
@@ -260,11 +261,18 @@ pub fn assemble(parts: &Parts) -> (Router, OpenApi) {
         .fold(OpenApiRouter::with_openapi(head()), OpenApiRouter::merge)
         .split_for_parts();
     conventions::complete(&mut description);
-    let router = api
+    let mut router = api
         .merge(platform_approval::pages(approval(parts)))
-        .merge(parts.urls().router())
-        .merge(mailbox::router(parts.outbox.clone()));
+        .merge(parts.urls().router());
+    if let Some(secret) = &parts.mailbox {
+        router = router.merge(mailbox::router(parts.outbox.clone(), secret.clone()));
+    }
     (wrap(router, middleware(parts)), description)
+}
+
+/// Router of the refusals of the platform's listener.
+pub fn refusing(parts: &Parts) -> Router {
+    wrap(refusal::of_platform(), middleware(parts))
 }
 
 #[cfg(test)]

@@ -37,6 +37,7 @@ mod tests {
         let options = Options {
             platform: everywhere,
             site: everywhere,
+            host_names: Vec::new(),
             data: Data::Memory,
         };
         let system = System::prepare(options).await.unwrap();

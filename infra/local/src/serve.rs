@@ -1,8 +1,9 @@
 //! HTTP server with limits that prevent slow or idle clients from exhausting a listener.
 
+use std::convert::Infallible;
 use std::future::Future;
 use std::io::ErrorKind;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,6 +12,8 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::middleware::{self, Next};
+use axum::response::Response;
+use http::{HeaderValue, Uri, header};
 use http_edge::ClientAddress;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -19,8 +22,12 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::JoinSet;
-use tower::ServiceExt;
+use tower::{ServiceExt, service_fn};
 
+use crate::connection::{Connection, Watched};
+use crate::half_open::{Displaced, HalfOpen};
+use crate::host_names::HostNames;
+use crate::refusal::{self, Refusal};
 use crate::request_body::{self, Late};
 use crate::start_error::StartError;
 
@@ -32,6 +39,9 @@ const ACCEPT_PAUSE: Duration = Duration::from_secs(1);
 pub struct Limits {
     /// Maximum number of concurrent connections. Further ones wait in the kernel's backlog.
     pub connections: usize,
+    /// Maximum number of connections of one client network that are idle or whose head is incomplete. Beyond it the one
+    /// that waited longest is closed.
+    pub half_open: usize,
     /// Maximum time to receive a request head, counted from the end of the previous request.
     pub head: Duration,
     /// Maximum time to receive a request body, counted from the first poll.
@@ -42,6 +52,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             connections: 256,
+            half_open: 64,
             head: Duration::from_secs(20),
             body: Duration::from_secs(60),
         }
@@ -67,19 +78,35 @@ pub async fn listen(
         })
 }
 
-/// Serves until `end` changes, then completes the requests in progress. A body that does not arrive in time is
-/// answered with `late`.
+/// What a listener serves.
+#[derive(Debug, Clone)]
+pub struct Served {
+    /// Router of the requests.
+    pub router: Router,
+    /// Router of refusals, which have the path [`refusal::PATH`] and a [`Refusal`] among their extensions.
+    pub refusing: Router,
+    /// Response to a body that does not arrive in time.
+    pub late: Late,
+    /// Host names at which requests are answered.
+    pub names: HostNames,
+}
+
+/// Serves until `end` changes, then completes the requests in progress.
 pub async fn serve(
     listener: TcpListener,
-    router: Router,
+    mut served: Served,
     limits: Limits,
-    late: Late,
     end: watch::Receiver<bool>,
 ) {
-    let body = limits.body;
-    let router = router.layer(middleware::from_fn(move |request: Request, next: Next| {
-        request_body::watched(body, late, request, next)
-    }));
+    let (body, late) = (limits.body, served.late);
+    let within_time = move |router: Router| {
+        router.layer(middleware::from_fn(move |request: Request, next: Next| {
+            request_body::watched(body, late, request, next)
+        }))
+    };
+    served.router = within_time(served.router);
+    served.refusing = within_time(served.refusing);
+    let half_open = HalfOpen::new(limits.half_open);
     let places = Arc::new(Semaphore::new(limits.connections));
     let mut connections = JoinSet::new();
     let mut ending = pin!(ended(end.clone()));
@@ -90,10 +117,14 @@ pub async fn serve(
         };
         while connections.try_join_next().is_some() {}
         if let Some((stream, peer, place)) = accepted {
+            let client = ClientAddress(Some(peer.ip().to_canonical()));
+            let displaced = Arc::<Displaced>::default();
+            let connection = Connection::new(&half_open, client, &displaced);
             let answered = answer(
                 stream,
-                peer,
-                router.clone(),
+                connection,
+                displaced,
+                served.clone(),
                 limits.head,
                 ended(end.clone()),
             );
@@ -140,36 +171,80 @@ async fn accept(
     }
 }
 
-/// Serves a connection.
+/// Serves a connection until it ends or is displaced.
 async fn answer(
     stream: TcpStream,
-    peer: SocketAddr,
-    router: Router,
+    connection: Arc<Connection>,
+    displaced: Arc<Displaced>,
+    served: Served,
     head: Duration,
     end: impl Future<Output = ()>,
 ) {
-    let service = ServiceExt::<Request>::map_request(router, move |request: Request<Incoming>| {
-        let mut request = request.map(Body::new);
-        let address = ClientAddress(Some(peer.ip().to_canonical()));
-        request.extensions_mut().insert(address);
-        request
+    let reached = stream.local_addr().ok().map(|address| address.ip());
+    let requests = Arc::clone(&connection);
+    let service = service_fn(move |request: Request<Incoming>| {
+        let answered = requests.begin();
+        let (served, client) = (served.clone(), requests.client());
+        async move {
+            let mut request = request.map(Body::new);
+            request.extensions_mut().insert(client);
+            let response = admitted(served, request, reached, answered.is_refused()).await;
+            Ok::<_, Infallible>(response.map(|body| Body::new(answered.with(body))))
+        }
     });
-    let mut connection = pin!(
+    let stream = TokioIo::new(Watched::new(stream, Arc::clone(&connection)));
+    let mut serving = pin!(
         http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(head)
-            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service))
+            .serve_connection(stream, TowerToHyperService::new(service))
     );
-    let done = tokio::select! {
-        done = connection.as_mut() => done,
-        () = end => {
-            connection.as_mut().graceful_shutdown();
-            connection.await
+    let mut end = pin!(end);
+    let mut is_ending = false;
+    let done = loop {
+        tokio::select! {
+            biased;
+            done = serving.as_mut() => break done,
+            () = displaced.told() => if connection.is_displaced() { return },
+            () = &mut end, if !is_ending => {
+                is_ending = true;
+                serving.as_mut().graceful_shutdown();
+            }
         }
     };
     if let Err(error) = done {
         tracing::debug!(%error, "a connection ended early");
     }
+}
+
+/// Responds to a request, unless its head is refused.
+async fn admitted(
+    served: Served,
+    request: Request,
+    reached: Option<IpAddr>,
+    is_ambiguous: bool,
+) -> Response {
+    let (mut parts, body) = request.into_parts();
+    let refusal = if is_ambiguous {
+        Err(Refusal::Malformed)
+    } else {
+        served.names.check(&parts, reached)
+    };
+    let router = match refusal {
+        Ok(()) => served.router,
+        Err(refusal) => {
+            parts.uri = Uri::from_static(refusal::PATH);
+            parts.extensions.insert(refusal);
+            served.refusing
+        }
+    };
+    // Routers answer every request.
+    let Ok(mut response) = router.oneshot(Request::from_parts(parts, body)).await;
+    if refusal == Err(Refusal::Malformed) {
+        let close = HeaderValue::from_static("close");
+        response.headers_mut().insert(header::CONNECTION, close);
+    }
+    response
 }
 
 #[cfg(test)]
@@ -179,11 +254,10 @@ mod tests {
     use axum::routing::{get, post};
     use bytes::Bytes;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpSocket;
     use tokio::sync::Barrier;
     use tokio::task::JoinHandle;
 
-    use axum::response::Response;
-    use http::HeaderValue;
     use platform_http::layers;
 
     use super::*;
@@ -194,6 +268,7 @@ mod tests {
 
     const LIMITS: Limits = Limits {
         connections: 64,
+        half_open: 64,
         head: LONG,
         body: LONG,
     };
@@ -214,8 +289,24 @@ mod tests {
             let listener = listener.await.unwrap();
             let address = listener.local_addr().unwrap();
             let (end, ended) = watch::channel(false);
-            let task = tokio::spawn(serve(listener, router, limits, late, ended));
+            let a = HostNames::new(address.ip(), &[url::Host::Domain("a".to_owned())]);
+            let served = Served {
+                router,
+                refusing: refusal::bare(),
+                late,
+                names: a,
+            };
+            let task = tokio::spawn(serve(listener, served, limits, ended));
             Self { address, end, task }
+        }
+
+        /// Opens a connection from another address of this machine, and sends `text`.
+        async fn send_from(&self, from: &str, text: &str) -> TcpStream {
+            let socket = TcpSocket::new_v4().unwrap();
+            socket.bind(format!("{from}:0").parse().unwrap()).unwrap();
+            let mut stream = socket.connect(self.address).await.unwrap();
+            stream.write_all(text.as_bytes()).await.unwrap();
+            stream
         }
 
         /// Opens a connection and sends `text`.
@@ -454,5 +545,109 @@ mod tests {
         go_on.add_permits(1);
         assert!(rest(stream).await.ends_with("finished"));
         server.task.await.unwrap();
+    }
+
+    const GET: &str = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+
+    #[tokio::test]
+    async fn half_open_connections_of_one_address_leave_places_for_others() {
+        let limits = Limits {
+            connections: 8,
+            half_open: 2,
+            ..LIMITS
+        };
+        let server = Server::start(limits, router()).await;
+        let mut silent = Vec::new();
+        for begun in ["", "GET / HT", "GET / HTTP/1.1\r\nHost: a\r\n"].repeat(8) {
+            silent.push(server.send_from("127.0.0.2", begun).await);
+        }
+        // All but the newest two are closed.
+        let kept = silent.split_off(silent.len() - 2);
+        for stream in silent {
+            assert_eq!(rest(stream).await, "");
+        }
+        for from in ["127.0.0.3", "127.0.0.2"] {
+            let mut stream = server.send_from(from, GET).await;
+            assert!(until(&mut stream, "here").await.starts_with("http/1.1 200"));
+        }
+        drop(kept);
+        server.stop().await;
+    }
+
+    #[tokio::test]
+    async fn an_idle_connection_gives_way_and_a_busy_one_does_not() {
+        let (begun, go_on) = (Arc::new(Semaphore::new(0)), Arc::new(Semaphore::new(0)));
+        let slow = {
+            let (begun, go_on) = (begun.clone(), go_on.clone());
+            move || async move {
+                begun.add_permits(1);
+                go_on.acquire().await.unwrap().forget();
+                "finished"
+            }
+        };
+        let limits = Limits {
+            half_open: 1,
+            ..LIMITS
+        };
+        let server = Server::start(limits, router().route("/slow", get(slow))).await;
+        let mut busy = server.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n").await;
+        begun.acquire().await.unwrap().forget();
+        let mut idle = server.send(GET).await;
+        until(&mut idle, "here").await;
+        let newest = server.send("").await;
+        assert_eq!(rest(idle).await, "");
+        go_on.add_permits(1);
+        assert!(
+            until(&mut busy, "finished")
+                .await
+                .starts_with("http/1.1 200")
+        );
+        // Idle now, it is the newest and displaces the silent one.
+        assert_eq!(rest(newest).await, "");
+        busy.write_all(GET.as_bytes()).await.unwrap();
+        until(&mut busy, "here").await;
+        server.stop().await;
+    }
+
+    #[tokio::test]
+    async fn a_request_with_two_lengths_is_answered_400_and_the_connection_closed() {
+        let server = Server::start(LIMITS, router()).await;
+        for head in [
+            "Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n",
+            "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n",
+        ] {
+            for before in ["", GET] {
+                let text = format!(
+                    "{before}POST /read HTTP/1.1\r\nHost: a\r\n{head}3\r\nabc\r\n0\r\n\r\n{GET}"
+                );
+                let answer = rest(server.send(&text).await).await;
+                let (_, refused) = answer.split_at(answer.rfind("http/1.1 ").unwrap());
+                assert!(refused.starts_with("http/1.1 400 "), "{answer}");
+                assert!(refused.contains("\r\nconnection: close\r\n"), "{answer}");
+                let answers = answer.matches("http/1.1 ").count();
+                assert_eq!(answers, 1 + usize::from(!before.is_empty()), "{answer}");
+            }
+        }
+        server.stop().await;
+    }
+
+    #[tokio::test]
+    async fn other_host_names_are_refused() {
+        let server = Server::start(LIMITS, router()).await;
+        for (head, status) in [
+            ("GET / HTTP/1.1\r\nHost: evil.test\r\n\r\n", "421"),
+            ("GET /none HTTP/1.1\r\nHost: evil.test\r\n\r\n", "421"),
+            ("OPTIONS * HTTP/1.1\r\nHost: evil.test\r\n\r\n", "421"),
+            ("GET http://evil.test/ HTTP/1.1\r\nHost: a\r\n\r\n", "421"),
+            ("GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n", "200"),
+            ("GET / HTTP/1.1\r\n\r\n", "400"),
+            ("GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", "400"),
+            ("GET / HTTP/1.0\r\n\r\n", "200"),
+        ] {
+            let mut stream = server.send(head).await;
+            let answer = until(&mut stream, "\r\n").await;
+            assert!(answer.contains(status), "{head}: {answer}");
+        }
+        server.stop().await;
     }
 }

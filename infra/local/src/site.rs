@@ -100,7 +100,7 @@ fn ports(parts: &Parts, sites: &Arc<Sites>, options: Options) -> Ports {
         keyring: parts.keyring.clone(),
         clock: parts.clock.clone(),
         random: parts.random.clone(),
-        outbound: parts.outbound.clone(),
+        outbound: parts.site_outbound.clone(),
         work: parts.work.clone(),
         sleeper: parts.sleeper.clone(),
         spam: parts.spam.clone(),

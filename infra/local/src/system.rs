@@ -11,14 +11,16 @@ use site_store::Sites;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
+use url::Host;
 
 use crate::data_folder::DataFolder;
 use crate::first_start::{self, Administrator, CLIENT_EMAIL, Choices, SiteLogin};
+use crate::host_names::HostNames;
 use crate::parts::{Data, Parts};
-use crate::serve::{Limits, listen, serve};
+use crate::serve::{Limits, Served, listen, serve};
 use crate::start_error::StartError;
 use crate::work::{Workers, consume, tick, tick_hourly};
-use crate::{logs, platform, public_url, request_body, site};
+use crate::{logs, platform, public_url, refusal, request_body, site};
 
 /// Options of a start.
 #[derive(Debug, Clone)]
@@ -27,6 +29,8 @@ pub struct Options {
     pub platform: SocketAddr,
     /// Listening address of the content site; port 0 selects a free port.
     pub site: SocketAddr,
+    /// Host names at which both listeners answer, beside loopback names and their own addresses.
+    pub host_names: Vec<Host>,
     /// Where data are stored.
     pub data: Data,
 }
@@ -36,7 +40,7 @@ pub struct System {
     parts: Parts,
     data: Data,
     folder: Option<DataFolder>,
-    listeners: Option<(TcpListener, TcpListener)>,
+    listeners: Option<[(TcpListener, HostNames); 2]>,
     administrator: Option<Administrator>,
     administrator_email: Option<String>,
     site_login: Option<SiteLogin>,
@@ -74,22 +78,23 @@ impl System {
     pub async fn prepare_with(options: Options, choices: Choices) -> Result<Self, StartError> {
         let platform_listener = listen("the platform", "--platform-addr", options.platform).await?;
         let site_listener = listen("the content site", "--site-addr", options.site).await?;
-        let address = |listener: &TcpListener| {
-            listener
-                .local_addr()
-                .map(public_url::of)
-                .map_err(StartError::other)
-        };
+        let address = |listener: &TcpListener| listener.local_addr().map_err(StartError::other);
+        let (platform_address, site_address) =
+            (address(&platform_listener)?, address(&site_listener)?);
+        let names = |address: SocketAddr| HostNames::new(address.ip(), &options.host_names);
         let folder = match &options.data {
             Data::Memory => None,
             Data::Folder(folder) => Some(DataFolder::open(folder, choices.start_empty)?),
         };
-        let parts = Parts::new(
+        let mut parts = Parts::new(
             &options.data,
-            &address(&platform_listener)?,
-            &address(&site_listener)?,
+            &public_url::of(platform_address),
+            &public_url::of(site_address),
         )
         .await?;
+        if !platform_address.ip().to_canonical().is_loopback() {
+            parts.mailbox = None;
+        }
         // A settings file that cannot be read is an error now, not at the first mail.
         let settings = parts.settings.read().await.map_err(StartError::other)?;
         let mail_server = settings
@@ -98,9 +103,12 @@ impl System {
         let first = first_start::prepare_asking(&parts, choices.ask_name).await?;
         Ok(Self {
             parts,
-            data: options.data,
+            data: options.data.clone(),
             folder,
-            listeners: Some((platform_listener, site_listener)),
+            listeners: Some([
+                (platform_listener, names(platform_address)),
+                (site_listener, names(site_address)),
+            ]),
             administrator: first.administrator,
             administrator_email: first.administrator_email,
             site_login: first.site_login,
@@ -145,33 +153,37 @@ impl System {
     /// # Errors
     /// [`StartError`] when the marker of the first start cannot be removed.
     pub fn serve(&mut self) -> Result<(), StartError> {
-        let Some((platform_listener, site_listener)) = self.listeners.take() else {
+        let Some(
+            [
+                (platform_listener, platform_names),
+                (site_listener, site_names),
+            ],
+        ) = self.listeners.take()
+        else {
             return Ok(());
         };
         if let Some(folder) = &self.folder {
             folder.keep()?;
         }
         let parts = &self.parts;
-        let (platform_router, _) = platform::assemble(parts);
         let sites = site::records(parts);
-        let site_router = site::assemble(parts, &sites);
+        let platform = Served {
+            router: platform::assemble(parts).0,
+            refusing: platform::refusing(parts),
+            late: layers::late_body,
+            names: platform_names,
+        };
+        let site = Served {
+            router: site::assemble(parts, &sites),
+            refusing: refusal::of_site(),
+            late: request_body::bare,
+            names: site_names,
+        };
         let workers = Workers::of(parts, &sites);
         let (limits, ended) = (Limits::default(), self.end.subscribe());
         self.tasks = vec![
-            tokio::spawn(serve(
-                platform_listener,
-                platform_router,
-                limits,
-                layers::late_body,
-                ended.clone(),
-            )),
-            tokio::spawn(serve(
-                site_listener,
-                site_router,
-                limits,
-                request_body::bare,
-                ended.clone(),
-            )),
+            tokio::spawn(serve(platform_listener, platform, limits, ended.clone())),
+            tokio::spawn(serve(site_listener, site, limits, ended.clone())),
             tokio::spawn(consume(parts.queue.clone(), workers.clone(), ended.clone())),
             tokio::spawn(tick_hourly(workers.logs.clone(), ended.clone())),
             tokio::spawn(tick(parts.engine.clone(), workers, ended.clone())),
@@ -212,6 +224,12 @@ impl System {
     /// Public URL of the platform.
     pub fn platform_url(&self) -> &str {
         self.parts.platform_url.as_str().trim_end_matches('/')
+    }
+
+    /// Address at which the mails of the outbox are read; `None` when the platform listens beyond this machine.
+    pub fn mailbox_url(&self) -> Option<String> {
+        let secret = self.parts.mailbox.as_ref()?;
+        Some(format!("{}{}", self.platform_url(), secret.path()))
     }
 
     /// Public URL of the site.

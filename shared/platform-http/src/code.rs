@@ -39,6 +39,7 @@ macro_rules! codes {
 codes! {
     InvalidJson 400 INFO "invalid_json" "O corpo da requisição não é um JSON válido.";
     InvalidMultipart 400 INFO "invalid_multipart" "O formulário enviado não pôde ser lido.";
+    MalformedRequest 400 INFO "malformed_request" "A requisição não segue o protocolo HTTP.";
     Unauthenticated 401 INFO "unauthenticated" "Entre na sua conta para continuar.";
     InvalidCredentials 401 INFO "invalid_credentials" "E-mail ou senha incorretos.";
     InvalidCode 401 INFO "invalid_code" "Código incorreto ou vencido.";
@@ -84,6 +85,7 @@ codes! {
     PreconditionFailed 412 INFO "precondition_failed" "O conteúdo mudou desde que você o abriu. Recarregue para ver a versão atual.";
     PayloadTooLarge 413 INFO "payload_too_large" "O envio passa do tamanho permitido.";
     UnsupportedMediaType 415 INFO "unsupported_media_type" "Envie o corpo no formato esperado (application/json).";
+    MisdirectedRequest 421 INFO "misdirected_request" "O sistema não atende por este nome de endereço.";
     InvalidFields 422 INFO "invalid_fields" "Há campos para corrigir.";
     InvalidParameter 422 INFO "invalid_parameter" "Há um parâmetro inválido no endereço.";
     IncompleteContent 422 INFO "incomplete_content" "Conteúdo incompleto";

@@ -24,6 +24,10 @@ const ADVICE: [(u16, &str); 15] = [
     (413, "send less"),
     (415, "send the declared media type"),
     (
+        421,
+        "use a host name at which the local process answers ([operations.md](operations.md#host-names))",
+    ),
+    (
         422,
         "correct the fields that `issues` names; nothing was changed",
     ),

@@ -105,6 +105,7 @@ async fn a_message_that_becomes_a_dead_letter_is_a_critical_entry() {
     let mut system = System::prepare(Options {
         platform: anywhere,
         site: anywhere,
+        host_names: Vec::new(),
         data: Data::Memory,
     })
     .await

@@ -47,7 +47,8 @@ impl Client {
         let admin = system.administrator().unwrap();
         let login = json!({ "email": admin.email, "password": admin.password });
         let (_, first) = self.post("/auth/login", login).await;
-        let mails = self.ask(Method::GET, "/dev/mailbox", Body::Empty).await;
+        let mailbox = system.parts().mailbox.as_ref().unwrap().path();
+        let mails = self.ask(Method::GET, &mailbox, Body::Empty).await;
         let mails: Value = mails.json().unwrap();
         let text = mails[0]["text"].as_str().unwrap().to_owned();
         let code = text
@@ -79,6 +80,7 @@ async fn a_photograph_of_nine_megabytes_goes_past_the_gateway() {
     let system = System::start(Options {
         platform: anywhere,
         site: anywhere,
+        host_names: Vec::new(),
         data: Data::Folder(folder.path().to_owned()),
     })
     .await

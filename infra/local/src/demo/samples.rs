@@ -96,7 +96,7 @@ async fn ask_for_adjustments(story: &Story<'_>, post: u64) -> Result<(), DemoErr
     story.desk.post(&request, json!({})).await?;
     let system = story.system;
     let title = "Composteira";
-    let request = mail(&story.anyone, system.platform_url(), |mail| {
+    let request = mail(system, |mail| {
         at(mail, "/to") == system.client_email()
             && text(mail, "/subject").is_ok_and(|subject| subject.contains(title))
     })

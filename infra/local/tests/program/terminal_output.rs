@@ -93,7 +93,8 @@ fn advised_commands_name_the_started_program() {
         format!("{program} demo --serve"),
         format!("{program} backup pauta.tar.zst --data-dir {place}"),
         format!("{}", data.join("logs").display()),
-        "/dev/mailbox".to_owned(),
+        "\nMailbox   http://127.0.0.1:".to_owned(),
+        "/dev/mailbox/".to_owned(),
         "/auth/two-factor".to_owned(),
         "for 15 minutes".to_owned(),
     ] {

@@ -27,6 +27,8 @@ crate::error_codes! {
     QUERY_INVALID = "rest_query_invalid", s(400), "O endereço ou formulário tem parâmetros demais ou aninhados demais.", "The address or form has too many or too deeply nested parameters.";
     BODY_TOO_LARGE = "rest_body_too_large", s(413), "O corpo da requisição é maior que {0} MB.", "The request body is larger than {0} MB.";
     BODY_UNREADABLE = "rest_body_unreadable", s(400), "O corpo da requisição chegou incompleto ou malformado.", "The request body arrived incomplete or malformed.";
+    MALFORMED_REQUEST = "rest_malformed_request", s(400), "A requisição não segue o protocolo HTTP.", "The request does not follow the HTTP protocol.";
+    MISDIRECTED_REQUEST = "rest_misdirected_request", s(421), "O site não atende por este nome de endereço.", "The site does not answer at this host name.";
     UNKNOWN_SITE = "unknown_site", s(404), "Nenhum site atende por este endereço.", "No site answers at this address.";
     TOO_MANY_ATTEMPTS = "rest_too_many_attempts", s(429), "Muitas tentativas com credenciais erradas. Tente de novo em {0} segundos.", "Too many attempts with wrong credentials. Try again in {0} seconds.";
     INTERNAL = "rest_internal_error", s(500), "Erro interno. Tente de novo em instantes.", "Internal error. Try again shortly.";

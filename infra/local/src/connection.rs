@@ -1,0 +1,207 @@
+//! What happens on a connection, seen from its bytes: whether a request is being answered, and how its requests are framed.
+
+use std::io;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, ready};
+
+use axum::body::{Body, HttpBody};
+use bytes::Bytes;
+use http_edge::ClientAddress;
+use hyper::body::{Frame, SizeHint};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+
+use crate::half_open::{Displaced, HalfOpen, Stay};
+use crate::request_framing::RequestFraming;
+
+/// The course of a connection, known to its stream and to its requests.
+#[derive(Debug)]
+pub(crate) struct Connection {
+    client: ClientAddress,
+    half_open: Arc<HalfOpen>,
+    displaced: Arc<Displaced>,
+    course: Mutex<Course>,
+}
+
+#[derive(Debug)]
+struct Course {
+    framing: RequestFraming,
+    /// Requests whose heads were complete.
+    begun: u64,
+    /// Requests whose responses are not complete.
+    unanswered: u64,
+    /// There while no request is being answered.
+    stay: Option<Stay>,
+}
+
+impl Connection {
+    /// A connection that was accepted just now.
+    pub(crate) fn new(
+        half_open: &Arc<HalfOpen>,
+        client: ClientAddress,
+        displaced: &Arc<Displaced>,
+    ) -> Arc<Self> {
+        let course = Course {
+            framing: RequestFraming::new(),
+            begun: 0,
+            unanswered: 0,
+            stay: Some(half_open.enter(client, displaced)),
+        };
+        Arc::new(Self {
+            client,
+            half_open: Arc::clone(half_open),
+            displaced: Arc::clone(displaced),
+            course: Mutex::new(course),
+        })
+    }
+
+    /// The client's address.
+    pub(crate) const fn client(&self) -> ClientAddress {
+        self.client
+    }
+
+    fn course(&self) -> MutexGuard<'_, Course> {
+        self.course.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether another connection took the place of this one, which is still half-open.
+    pub(crate) fn is_displaced(&self) -> bool {
+        self.course().stay.as_ref().is_some_and(Stay::is_over)
+    }
+
+    /// Counts a request whose head is complete.
+    pub(crate) fn begin(self: &Arc<Self>) -> Answered {
+        let mut course = self.course();
+        course.stay = None;
+        course.begun += 1;
+        course.unanswered += 1;
+        Answered {
+            is_refused: course.framing.refuses(course.begun),
+            connection: Arc::clone(self),
+        }
+    }
+
+    /// Everything that was to be sent is sent.
+    fn flushed(&self) {
+        let mut course = self.course();
+        if course.unanswered == 0 && course.stay.is_none() {
+            course.stay = Some(self.half_open.enter(self.client, &self.displaced));
+        }
+    }
+}
+
+/// A request that is being answered, until this is dropped.
+#[derive(Debug)]
+pub(crate) struct Answered {
+    connection: Arc<Connection>,
+    is_refused: bool,
+}
+
+impl Answered {
+    /// Whether the length of the request's body is ambiguous.
+    pub(crate) const fn is_refused(&self) -> bool {
+        self.is_refused
+    }
+
+    /// The body of the response, at whose end the request is answered.
+    pub(crate) const fn with(self, body: Body) -> AnsweredBody {
+        AnsweredBody {
+            body,
+            _answered: self,
+        }
+    }
+}
+
+impl Drop for Answered {
+    fn drop(&mut self) {
+        let mut course = self.connection.course();
+        course.unanswered = course.unanswered.saturating_sub(1);
+    }
+}
+
+/// Body of a response.
+pub(crate) struct AnsweredBody {
+    body: Body,
+    _answered: Answered,
+}
+
+impl HttpBody for AnsweredBody {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// A stream that tells its connection what is received and sent.
+#[derive(Debug)]
+pub(crate) struct Watched {
+    stream: TcpStream,
+    connection: Arc<Connection>,
+}
+
+impl Watched {
+    /// The stream of a connection.
+    pub(crate) const fn new(stream: TcpStream, connection: Arc<Connection>) -> Self {
+        Self { stream, connection }
+    }
+}
+
+impl AsyncRead for Watched {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        ready!(Pin::new(&mut self.stream).poll_read(context, buffer))?;
+        let received = buffer.filled().get(before..).unwrap_or_default();
+        self.connection.course().framing.receive(received);
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl AsyncWrite for Watched {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(context, bytes)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(context, slices)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        ready!(Pin::new(&mut self.stream).poll_flush(context))?;
+        self.connection.flushed();
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}

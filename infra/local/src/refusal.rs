@@ -1,0 +1,66 @@
+//! Requests that are refused before a route is looked for, with the error form of either half.
+
+use axum::response::{IntoResponse, Response};
+use axum::routing::any;
+use axum::{Extension, Json, Router};
+use http::{HeaderValue, StatusCode, header};
+use platform_http::{ApiError, Code};
+use site_rest::error::{Locale, RestError, codes};
+
+/// Why a request is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// Its head does not follow the protocol: no host or several, or a body whose length has two meanings. 400.
+    Malformed,
+    /// It names a host that is not served here. 421.
+    Misdirected,
+}
+
+/// Path at which the routers of this module answer.
+pub const PATH: &str = "/";
+
+/// Router of the platform's refusals.
+pub fn of_platform() -> Router {
+    Router::new().route(PATH, any(platform))
+}
+
+/// Router of the site's refusals.
+pub fn of_site() -> Router {
+    Router::new().route(PATH, any(site))
+}
+
+async fn platform(Extension(refusal): Extension<Refusal>) -> ApiError {
+    ApiError::new(match refusal {
+        Refusal::Malformed => Code::MalformedRequest,
+        Refusal::Misdirected => Code::MisdirectedRequest,
+    })
+}
+
+async fn site(Extension(refusal): Extension<Refusal>) -> Response {
+    let error = RestError::new(match refusal {
+        Refusal::Malformed => &codes::MALFORMED_REQUEST,
+        Refusal::Misdirected => &codes::MISDIRECTED_REQUEST,
+    });
+    let body = Json(error.envelope(Locale::default(), false));
+    let mut response = (error.http_status(false), body).into_response();
+    let headers = response.headers_mut();
+    headers.insert(
+        header::X_CONTENT_TYPE_OPTIONS,
+        HeaderValue::from_static("nosniff"),
+    );
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// Router of refusals without a body, for listeners of neither half.
+pub fn bare() -> Router {
+    Router::new().route(
+        PATH,
+        any(|Extension(refusal): Extension<Refusal>| async move {
+            match refusal {
+                Refusal::Malformed => StatusCode::BAD_REQUEST,
+                Refusal::Misdirected => StatusCode::MISDIRECTED_REQUEST,
+            }
+        }),
+    )
+}
