@@ -2,6 +2,7 @@
 
 use items::{Contention, ItemsError};
 use ports::BlobError;
+use rusqlite::ErrorCode;
 
 /// Failure of the store, or rejection of a write by a rule.
 #[derive(Debug, thiserror::Error)]
@@ -15,6 +16,10 @@ pub enum StoreError {
     /// The blob store failed.
     #[error(transparent)]
     Blobs(#[from] BlobError),
+    /// A read of the model exceeded its limits ([`crate::ReadLimits`]), or too many waited before it. The same read may
+    /// succeed later, and a narrower one sooner.
+    #[error("a query was stopped because it took too much work")]
+    Stopped,
     /// The read model failed: a defect in this crate.
     #[error("the read model failed: {0}")]
     Model(String),
@@ -38,7 +43,29 @@ impl From<Contention> for StoreError {
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
-        Self::Model(error.to_string())
+        match error.sqlite_error_code() {
+            Some(ErrorCode::OperationInterrupted) => Self::Stopped,
+            _ => Self::Model(described(&error)),
+        }
+    }
+}
+
+/// A failure of SQLite by its code. Its own text may hold the statement, with what a visitor searched.
+fn described(error: &rusqlite::Error) -> String {
+    use rusqlite::Error;
+    match error {
+        Error::SqliteFailure(code, _) | Error::SqlInputError { error: code, .. } => {
+            code.to_string()
+        }
+        Error::FromSqlConversionFailure(place, kind, _)
+        | Error::InvalidColumnType(place, _, kind) => {
+            format!("column {place} holds an unexpected value of type {kind}")
+        }
+        Error::QueryReturnedNoRows => "the statement has no result".to_owned(),
+        Error::IntegralValueOutOfRange(place, _) => {
+            format!("column {place} holds a number out of range")
+        }
+        _ => "the database cannot be used in this way".to_owned(),
     }
 }
 
@@ -142,4 +169,51 @@ pub enum Refusal {
     /// The user who should inherit the content does not exist or is the deleted user.
     #[error("the user who should inherit does not exist")]
     InvalidHeir,
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::{Connection, params_from_iter};
+
+    use super::*;
+
+    fn failure(sql: &str, values: &[String]) -> String {
+        let connection = Connection::open_in_memory().unwrap();
+        connection
+            .execute_batch("CREATE TABLE t (id INTEGER PRIMARY KEY, secret TEXT)")
+            .unwrap();
+        let run = || -> rusqlite::Result<i64> {
+            let mut statement = connection.prepare(sql)?;
+            statement.query_row(params_from_iter(values), |row| row.get(0))
+        };
+        StoreError::from(run().unwrap_err()).to_string()
+    }
+
+    #[test]
+    fn errors_never_hold_the_statement_or_its_values() {
+        let many = format!(
+            "SELECT secret FROM t WHERE id IN ({})",
+            vec!["?"; 40_000].join(",")
+        );
+        let unclosed = format!("SELECT '{}", "secret".repeat(100_000));
+        let deep = format!("SELECT secret FROM t WHERE {}1", "id = 1 OR ".repeat(2_000));
+        for sql in [
+            &many,
+            &unclosed,
+            &deep,
+            "SELECT nothing FROM t",
+            "SELECT secret FROM nowhere",
+            "INSERT INTO t VALUES (1, 'secret'), (1, 'secret')",
+            "SELECT 'secret'",
+            "SELECT 1; SELECT 'secret'",
+        ] {
+            let text = failure(sql, &[]);
+            assert!(text.len() < 200, "{} bytes for {:.60}", text.len(), sql);
+            for part in ["SELECT", "secret", "INSERT", "nowhere"] {
+                assert!(!text.contains(part), "{text} for {sql:.60}");
+            }
+        }
+        let bound = failure("SELECT ?1", &["secret value".to_owned()]);
+        assert!(!bound.contains("secret"), "{bound}");
+    }
 }

@@ -38,6 +38,7 @@ mod periods;
 mod public_items;
 mod read;
 mod readable;
+mod reading;
 mod revision;
 mod seed;
 mod settings;
@@ -75,8 +76,8 @@ pub use media::{
     AddedFile, EditError, Finalized, FontError, FontFaceRecord, FontSource, MOST_ADDED, NewFile,
     Purpose, SideloadError, StoredSource, UploadError, safe_path,
 };
-pub use model::Summary;
 pub use model::search::search_words;
+pub use model::{ReadLimits, ReadWork, Summary};
 pub use periods::{PeriodCount, PeriodLength};
 pub use revision::{Revision, RevisionSummary};
 pub use seed::{Seed, Seeded};

@@ -37,6 +37,6 @@ impl SiteStore {
         end: Date,
         limit: u64,
     ) -> Result<Vec<PeriodCount>, StoreError> {
-        self.model().post_periods(length, first, end, limit)
+        self.reading().post_periods(length, first, end, limit)
     }
 }

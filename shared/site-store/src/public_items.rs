@@ -21,7 +21,7 @@ pub struct PublicItem {
 impl SiteStore {
     /// Number of these items of a kind.
     pub fn public_count(&self, kind: Kind) -> Result<u64, StoreError> {
-        self.model().public_count(kind)
+        self.reading().public_count(kind)
     }
 
     /// Latest modification, in the site's time zone, among a window of these items. The window is
@@ -32,7 +32,7 @@ impl SiteStore {
         offset: u64,
         limit: u64,
     ) -> Result<Option<DateTime>, StoreError> {
-        self.model().public_last_modified(kind, offset, limit)
+        self.reading().public_last_modified(kind, offset, limit)
     }
 
     /// Number of items of that window for which no canonical address is set.
@@ -42,7 +42,7 @@ impl SiteStore {
         offset: u64,
         limit: u64,
     ) -> Result<u64, StoreError> {
-        self.model().public_without_canonical(kind, offset, limit)
+        self.reading().public_without_canonical(kind, offset, limit)
     }
 
     /// Items of that window.
@@ -52,7 +52,7 @@ impl SiteStore {
         offset: u64,
         limit: u64,
     ) -> Result<Vec<PublicItem>, StoreError> {
-        let model = self.model();
+        let model = self.reading();
         let rows = model.public_items(kind, offset, limit)?;
         let mut items = Vec::with_capacity(rows.len());
         for row in rows {

@@ -25,24 +25,14 @@ use crate::user::{AppPassword, User, UserFilter};
 
 impl SiteStore {
     /// Page of content identifiers with the total.
+    ///
+    /// # Errors
+    /// [`StoreError::Stopped`] when the list takes more than [`crate::Parts::read_limits`].
     pub async fn list(&self, filter: &ContentFilter) -> Result<Listed<u64>, StoreError> {
-        if filter.search.is_none() {
-            return self.model().list(filter);
-        }
-        // A search scans texts, so it runs on a blocking thread and does not delay other requests.
-        loop {
-            self.load_texts().await?;
-            let (store, filter) = (self.clone(), filter.clone());
-            let found = tokio::task::spawn_blocking(move || {
-                let model = store.model();
-                // A model without texts may have replaced this one since `load_texts`.
-                model.has_texts().then(|| model.list(&filter))
-            })
-            .await
-            .map_err(|error| StoreError::Model(error.to_string()))?;
-            if let Some(found) = found {
-                return found;
-            }
+        if filter.search.is_some() {
+            self.search(filter).await
+        } else {
+            self.reading().list(filter)
         }
     }
 
@@ -54,7 +44,7 @@ impl SiteStore {
     /// Items in the order of `ids`; unknown ones are left out.
     pub async fn get_many(&self, ids: &[u64]) -> Result<Vec<Arc<Content>>, StoreError> {
         let records = self.records(ids).await?;
-        let model = self.model();
+        let model = self.reading();
         records
             .into_iter()
             .flatten()
@@ -73,7 +63,7 @@ impl SiteStore {
         let mut records = Vec::with_capacity(ids.len());
         let mut missing = Vec::new();
         {
-            let model = self.model();
+            let model = self.reading();
             let mut cache = lock(&self.0.cache);
             for (place, id) in ids.iter().enumerate() {
                 let record = match model.summary(*id)? {
@@ -131,12 +121,12 @@ impl SiteStore {
 
     /// Summary of an item, from the model.
     pub fn summary(&self, id: u64) -> Result<Option<Summary>, StoreError> {
-        self.model().summary(id)
+        self.reading().summary(id)
     }
 
     /// Items with exactly this slug, of any kind and state, from the model.
     pub fn with_slug(&self, slug: &str) -> Result<Vec<u64>, StoreError> {
-        self.model().with_slug(slug)
+        self.reading().with_slug(slug)
     }
 
     /// Items that readers found under this slug before ([`Content::former_slugs`]).
@@ -144,7 +134,7 @@ impl SiteStore {
     /// # Errors
     /// The read model fails.
     pub fn with_former_slug(&self, slug: &str) -> Result<Vec<u64>, StoreError> {
-        self.model().with_former_slug(slug)
+        self.reading().with_former_slug(slug)
     }
 
     /// Published posts and pages whose slug begins with `start`, at most `limit`, those with the shortest slug first.
@@ -152,7 +142,7 @@ impl SiteStore {
     /// # Errors
     /// The read model fails.
     pub fn with_slug_start(&self, start: &str, limit: u32) -> Result<Vec<u64>, StoreError> {
-        self.model().with_slug_start(start, limit)
+        self.reading().with_slug_start(start, limit)
     }
 
     /// Slug that an item would get if it were published with this text as title or slug. `id` is the
@@ -168,12 +158,12 @@ impl SiteStore {
         if wanted.is_empty() && id > 0 {
             wanted = id.to_string();
         }
-        crate::write::unique_slug(&self.model(), kind, parent, id, &wanted)
+        crate::write::unique_slug(&self.reading(), kind, parent, id, &wanted)
     }
 
     /// Revisions and autosaves of an item, newest first, from the model.
     pub fn revisions_of(&self, item: u64) -> Vec<Arc<RevisionSummary>> {
-        self.model()
+        self.reading()
             .revisions()
             .newest_first(item)
             .cloned()
@@ -182,12 +172,12 @@ impl SiteStore {
 
     /// Number of revisions and autosaves of an item, and the newest, from the model.
     pub fn history(&self, item: u64) -> (usize, Option<u64>) {
-        self.model().revisions().history(item)
+        self.reading().revisions().history(item)
     }
 
     /// Summary of revision `id`, from the model.
     pub fn revision(&self, id: u64) -> Option<Arc<RevisionSummary>> {
-        self.model().revisions().get(id)
+        self.reading().revisions().get(id)
     }
 
     /// Records of revisions, in the given order; deleted ones are left out.
@@ -219,12 +209,12 @@ impl SiteStore {
 
     /// Term `id`.
     pub fn term(&self, id: u64) -> Option<Arc<Term>> {
-        self.model().term(id)
+        self.reading().term(id)
     }
 
     /// `terms` ordered by name, ignoring case and accents.
     pub fn by_name(&self, terms: &[u64]) -> Vec<u64> {
-        let model = self.model();
+        let model = self.reading();
         let name = |id: &u64| model.term(*id).map(|term| name_key(&term.name));
         let mut sorted = terms.to_vec();
         sorted.sort_by_cached_key(name);
@@ -233,7 +223,7 @@ impl SiteStore {
 
     /// Number of published items with the term.
     pub fn term_count(&self, id: u64) -> u64 {
-        self.model().term_count(id)
+        self.reading().term_count(id)
     }
 
     /// Page of terms with the total.
@@ -242,68 +232,68 @@ impl SiteStore {
         taxonomy: Taxonomy,
         filter: &TermFilter,
     ) -> Result<Listed<Arc<Term>>, StoreError> {
-        self.model().list_terms(taxonomy, filter)
+        self.reading().list_terms(taxonomy, filter)
     }
 
     /// Comment `id`.
     pub fn comment(&self, id: u64) -> Option<Arc<Comment>> {
-        self.model().comment(id)
+        self.reading().comment(id)
     }
 
     /// Page of comments with the total.
     pub fn comments(&self, filter: &CommentFilter) -> Listed<Arc<Comment>> {
-        self.model().list_comments(filter)
+        self.reading().list_comments(filter)
     }
 
     /// Whether a comment has replies that are neither in the trash nor spam.
     pub fn is_answered(&self, comment: &Comment) -> bool {
-        self.model().is_answered(comment)
+        self.reading().is_answered(comment)
     }
 
     /// User `id`.
     pub fn user(&self, id: u64) -> Option<Arc<User>> {
-        self.model().user(id)
+        self.reading().user(id)
     }
 
     /// User with this login name or e-mail address.
     pub fn user_by_login(&self, login: &str) -> Option<Arc<User>> {
-        self.model().user_by_login(login)
+        self.reading().user_by_login(login)
     }
 
     /// User with this slug.
     pub fn user_by_slug(&self, slug: &str) -> Option<Arc<User>> {
-        let model = self.model();
+        let model = self.reading();
         model.all_users().find(|user| user.slug == slug).cloned()
     }
 
     /// Page of users with the total.
     pub fn users(&self, filter: &UserFilter) -> Result<Listed<Arc<User>>, StoreError> {
-        self.model().list_users(filter)
+        self.reading().list_users(filter)
     }
 
     /// Whether a user has a published item of one of these kinds, which makes the user public.
     pub fn has_published(&self, user: u64, kinds: &[Kind]) -> Result<bool, StoreError> {
-        self.model().has_published(user, kinds)
+        self.reading().has_published(user, kinds)
     }
 
     /// Application passwords of a user, oldest first.
     pub fn app_passwords(&self, user: u64) -> Vec<Arc<AppPassword>> {
-        self.model().app_passwords(user)
+        self.reading().app_passwords(user)
     }
 
     /// Application password of a user.
     pub fn app_password(&self, user: u64, uuid: Uuid) -> Option<Arc<AppPassword>> {
-        self.model().app_password(user, uuid)
+        self.reading().app_password(user, uuid)
     }
 
     /// The code snippets, by identifier.
     pub fn snippets(&self) -> Vec<Arc<Snippet>> {
-        self.model().snippets().cloned().collect()
+        self.reading().snippets().cloned().collect()
     }
 
     /// Code snippet `id`.
     pub fn snippet(&self, id: u64) -> Option<Arc<Snippet>> {
-        self.model().snippet(id)
+        self.reading().snippet(id)
     }
 
     /// Identifiers of the next texts, or terms, for which a task of the index is left, newest first.
@@ -313,12 +303,12 @@ impl SiteStore {
         of_terms: bool,
         limit: usize,
     ) -> Result<Vec<u64>, StoreError> {
-        self.model().index_work(task, of_terms, limit)
+        self.reading().index_work(task, of_terms, limit)
     }
 
     /// What is stored of the record of an object in the index.
     pub fn index_entry(&self, object: IndexObject) -> Result<Option<IndexEntry>, StoreError> {
-        self.model().index_entry(object)
+        self.reading().index_entry(object)
     }
 
     /// Published texts of a kind by score, without those of count 0. Reads no texts.
@@ -328,7 +318,7 @@ impl SiteStore {
         kind: Kind,
         measure: IndexMeasure,
     ) -> Result<Vec<IndexCount>, StoreError> {
-        self.model().index_counts(scope, kind, measure)
+        self.reading().index_counts(scope, kind, measure)
     }
 
     /// Published texts of a kind, and of a category if one is given, by identifier, with their scores. By those for
@@ -339,12 +329,12 @@ impl SiteStore {
         kind: Kind,
         measure: IndexMeasure,
     ) -> Result<Vec<(u64, Option<u32>)>, StoreError> {
-        self.model().index_scores(category, kind, measure)
+        self.reading().index_scores(category, kind, measure)
     }
 
     /// Identifiers of at most `limit` indexed texts with a focus keyword, newest first. Texts in the trash are left out.
     pub fn index_with_phrase(&self, limit: usize) -> Result<Vec<u64>, StoreError> {
-        self.model().index_with_phrase(limit)
+        self.reading().index_with_phrase(limit)
     }
 
     /// Published texts without password whose title contains `search`, ignoring case and accents; the last changed
@@ -355,21 +345,21 @@ impl SiteStore {
         search: &str,
         limit: usize,
     ) -> Result<Vec<u64>, StoreError> {
-        self.model().published_texts(kind, search, limit)
+        self.reading().published_texts(kind, search, limit)
     }
 
     /// The settings.
     pub fn settings(&self) -> Arc<Settings> {
-        self.model().settings()
+        self.reading().settings()
     }
 
     /// The time zone of the settings.
     pub fn zone(&self) -> TimeZone {
-        self.model().zone()
+        self.reading().zone()
     }
 
     /// Number of the last change in the model: equal numbers mean equal answers.
     pub fn version(&self) -> u64 {
-        self.model().head()
+        self.reading().head()
     }
 }

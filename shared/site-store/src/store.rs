@@ -17,8 +17,9 @@ use crate::error::StoreError;
 use crate::index::Rater;
 use crate::keys;
 use crate::log::{Change, Changes};
-use crate::model::Model;
+use crate::model::{Model, ReadLimits};
 use crate::packing::Packed;
+use crate::reading::Reads;
 use crate::tenant::Tenant;
 
 /// Default of [`Parts::trust`]: 100 ms.
@@ -41,6 +42,8 @@ pub struct Parts {
     pub trust: SignedDuration,
     /// Number of changes between two snapshots of the read model; 512 by default.
     pub snapshot_every: u64,
+    /// Limits of one read of a model.
+    pub read_limits: ReadLimits,
 }
 
 impl Parts {
@@ -58,6 +61,7 @@ impl Parts {
             random,
             trust: TRUST,
             snapshot_every: SNAPSHOT_EVERY,
+            read_limits: ReadLimits::default(),
         }
     }
 }
@@ -172,6 +176,7 @@ pub(crate) struct Inner {
     pub(crate) journal: Journal,
     pub(crate) cache: Mutex<Cache>,
     model: Mutex<Model>,
+    pub(crate) reads: Reads,
     /// Held during a query of the log.
     querying: tokio::sync::Mutex<()>,
     /// Held while the texts are loaded.
@@ -204,6 +209,7 @@ impl SiteStore {
             parts,
             cache: Mutex::default(),
             model: Mutex::new(Model::new()?),
+            reads: Reads::default(),
             querying: tokio::sync::Mutex::default(),
             loading_texts: tokio::sync::Mutex::default(),
             queries_started: AtomicU64::new(0),
@@ -236,7 +242,7 @@ impl SiteStore {
     }
 
     pub(crate) fn model(&self) -> MutexGuard<'_, Model> {
-        lock(&self.0.model)
+        self.0.reads.waiting(|| lock(&self.0.model))
     }
 
     pub(crate) fn now(&self) -> Timestamp {
@@ -286,6 +292,7 @@ impl SiteStore {
             let head = self.model().head();
             let (entries, more) = self.0.journal.page::<Packed>(head).await?;
             for entry in entries {
+                self.0.reads.count_log_entry();
                 let changes = self.changes_of(&entry.what).await?;
                 self.apply(entry.seq, &changes.known)?;
                 if !changes.is_whole {

@@ -119,7 +119,7 @@ impl Model {
             serde_json::from_slice(&bytes)?
         };
         let length = usize::try_from(length(&mut from)?).map_err(StoreError::unreadable)?;
-        let mut connection = connect()?;
+        let (mut connection, work) = connect()?;
         connection.deserialize_read_exact("main", from, length, false)?;
         // A model whose migration fails is discarded, so no rollback journal is needed.
         connection.execute_batch("PRAGMA main.journal_mode = OFF")?;
@@ -127,7 +127,7 @@ impl Model {
         settle(&connection, "main")?;
         attach_texts(&connection, &texts_place)?;
         connection.execute_batch(TEXTS)?;
-        let mut model = Self::over(connection, texts_place, Texts::Absent);
+        let mut model = Self::over((connection, work), texts_place, Texts::Absent);
         model.take_maps(maps)?;
         // Detects a damaged database now instead of in the first query.
         model.items()?;

@@ -2,16 +2,16 @@
 
 mod conditions;
 mod order;
+mod text_search;
 
 use std::sync::Arc;
 
-use domain::site::{Kind, Status};
+use domain::site::Status;
 use rusqlite::params_from_iter;
 
-use self::order::push_order;
-use super::search::{Terms, parse};
+use self::order::{Hit, Order};
+pub(crate) use self::text_search::Progress;
 use super::sql::Sql;
-use super::texts::grams;
 use super::{Model, from_sql_id};
 use crate::error::StoreError;
 use crate::filter::{ContentFilter, Listed, OrderBy, StatusFilter};
@@ -52,21 +52,32 @@ fn window(whole: &[u64], filter: &ContentFilter) -> Vec<u64> {
 }
 
 impl Model {
-    /// Page of a list with the total.
+    /// Page of a list with the total. Texts that the filter searches are compared in one go; see
+    /// [`Model::begin_search`].
     pub(crate) fn list(&self, filter: &ContentFilter) -> Result<Listed<u64>, StoreError> {
-        let terms = filter
-            .search
-            .as_ref()
-            .and_then(|search| parse(&search.text, &self.settings.language));
-        let condition = self.condition(filter, terms.as_ref());
-        if let Some(terms) = &terms {
-            return self.found(filter, terms, condition);
+        if self.searched(filter).is_some() {
+            let mut progress = self.begin_search(filter, u64::MAX)?;
+            loop {
+                match progress {
+                    Progress::Done(listed) => return Ok(listed),
+                    Progress::More(search) => progress = self.go_on(search)?,
+                }
+            }
+        }
+        let condition = self.condition(filter, None);
+        let order = Order::of(filter, None);
+        if order.is_given() {
+            let whole = self.sorted(&order, &condition)?;
+            return Ok(Listed {
+                items: window(&whole, filter),
+                total: whole.len() as u64,
+            });
         }
         let mut ordered = Sql {
             text: format!("SELECT id FROM content WHERE {}", condition.text),
             values: condition.values.clone(),
         };
-        push_order(filter, None, &mut ordered);
+        order.push(&mut ordered);
         let (mut items, total) = if is_near(filter) {
             self.page(filter, ordered, condition)?
         } else {
@@ -113,26 +124,22 @@ impl Model {
         Ok(ids)
     }
 
-    /// Page of a search with the total, from one pass over the texts.
-    fn found(
-        &self,
-        filter: &ContentFilter,
-        terms: &Terms,
-        condition: Sql,
-    ) -> Result<Listed<u64>, StoreError> {
-        let more = self.index_some_texts()?;
-        let mut sql = match filter.search_newest {
-            Some(newest) => newest_texts(filter, grams(&terms.wanted), more, newest),
-            None => texts(grams(&terms.wanted), more),
-        };
-        sql.text.push_str(&condition.text);
-        sql.values.extend(condition.values);
-        push_order(filter, Some(terms), &mut sql);
-        let found = self.listed(sql)?;
-        Ok(Listed {
-            items: window(&found, filter),
-            total: found.len() as u64,
-        })
+    /// Result of a query that is not sorted, cached as such.
+    fn sorted(&self, order: &Order, condition: &Sql) -> Result<Arc<[u64]>, StoreError> {
+        let mut sql = order.columns();
+        sql.text = format!("SELECT {} FROM content WHERE {}", sql.text, condition.text);
+        sql.values.extend(condition.values.iter().cloned());
+        // Two given orders of the same items have different values, unless these are equal but for repetitions.
+        if let Some(known) = self.query_cache.list(&sql) {
+            return Ok(known);
+        }
+        let mut statement = self.connection.prepare_cached(&sql.text)?;
+        let rows = statement.query_map(params_from_iter(&sql.values), Hit::of)?;
+        let hits = rows.collect::<Result<Vec<_>, _>>()?;
+        let ids: Arc<[u64]> = order.sort(hits).into();
+        drop(statement);
+        self.query_cache.put_list(sql, &ids);
+        Ok(ids)
     }
 
     fn count(&self, condition: Sql) -> Result<u64, StoreError> {
@@ -175,66 +182,6 @@ impl Model {
         first.extend(rest);
         Ok(first)
     }
-}
-
-/// Beginning of a statement over the texts that may hold what is searched, up to its condition. `more` says that some texts
-/// wait for the index.
-fn texts(grams: Option<String>, more: bool) -> Sql {
-    let mut sql = Sql::default();
-    sql.text = match grams {
-        // CROSS makes SQLite start from the text index instead of scanning the list in its order.
-        Some(query) if more => {
-            sql.value(query);
-            "SELECT id FROM (SELECT rowid AS id FROM texts.grams WHERE grams MATCH ?
-                             UNION ALL SELECT id FROM texts.ungrammed)
-             CROSS JOIN main.content USING (id) JOIN texts.text USING (id) WHERE "
-        }
-        Some(query) => {
-            sql.value(query);
-            "SELECT id FROM texts.grams CROSS JOIN main.content ON content.id = grams.rowid
-             JOIN texts.text USING (id) WHERE grams.grams MATCH ? AND "
-        }
-        None => "SELECT id FROM main.content JOIN texts.text USING (id) WHERE ",
-    }
-    .to_owned();
-    sql
-}
-
-/// The same over at most `newest` texts from the index and as many that wait for it. Items other than posts are few beside
-/// them, so they are taken from the list of their kind, as posts are for words that are too short for the index.
-fn newest_texts(filter: &ContentFilter, grams: Option<String>, more: bool, newest: u64) -> Sql {
-    let limit = i64::try_from(newest).unwrap_or(i64::MAX);
-    let mut sql = Sql::default();
-    let newest = match grams.filter(|_| filter.kind == Kind::Post) {
-        Some(query) => {
-            sql.value(query);
-            sql.value(limit);
-            let indexed = "SELECT id FROM (SELECT rowid AS id FROM texts.grams WHERE grams MATCH ?
-                                           ORDER BY rowid DESC LIMIT ?)";
-            if more {
-                sql.value(limit);
-                format!(
-                    "{indexed} UNION ALL
-                     SELECT id FROM (SELECT id FROM texts.ungrammed ORDER BY id DESC LIMIT ?)"
-                )
-            } else {
-                indexed.to_owned()
-            }
-        }
-        None => {
-            sql.value(filter.kind.name().to_owned());
-            sql.value(Status::Publish.name().to_owned());
-            sql.value(limit);
-            "SELECT id FROM main.content WHERE kind = ? AND status = ?
-             ORDER BY date DESC, id DESC LIMIT ?"
-                .to_owned()
-        }
-    };
-    sql.text = format!(
-        "SELECT id FROM ({newest}) CROSS JOIN main.content USING (id)
-         JOIN texts.text USING (id) WHERE "
-    );
-    sql
 }
 
 /// Whether a filter sets nothing but states, exclusions, protection and window.

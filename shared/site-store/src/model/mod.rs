@@ -26,11 +26,15 @@ mod terms;
 mod texts;
 mod texts_image;
 mod users;
+mod work;
 
 pub(crate) use formats::{PRESENT as PRESENT_FORMAT, is_readable};
 pub(crate) use index::{is_indexed_kind, is_indexed_taxonomy};
+pub(crate) use list::Progress;
 pub(crate) use schema::TextsPlace;
 pub(crate) use texts_image::TextsImage;
+pub(crate) use work::Allowance;
+pub use work::{ReadLimits, ReadWork};
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -43,6 +47,7 @@ use crate::comment::Comment;
 use crate::error::StoreError;
 use crate::model::query_cache::QueryCache;
 use crate::model::revisions::Revisions;
+use crate::model::work::Work;
 use crate::settings::Settings;
 use crate::snippet::Snippet;
 use crate::term::Term;
@@ -87,6 +92,8 @@ impl Summary {
 
 pub(crate) struct Model {
     connection: Connection,
+    /// Work of the connection's statements.
+    work: Arc<Work>,
     /// Number of the last applied change.
     head: u64,
     /// Number of changed rows in all applied entries.
@@ -142,10 +149,15 @@ impl Model {
         Ok(Self::over(connection, place, Texts::Whole))
     }
 
-    fn over(connection: Connection, texts_place: TextsPlace, texts: Texts) -> Self {
+    fn over(
+        (connection, work): (Connection, Arc<Work>),
+        texts_place: TextsPlace,
+        texts: Texts,
+    ) -> Self {
         let settings = Settings::default();
         Self {
             connection,
+            work,
             head: 0,
             changed: 0,
             misses_changes: false,
@@ -170,6 +182,11 @@ impl Model {
             settings: Arc::new(settings),
             query_cache: QueryCache::default(),
         }
+    }
+
+    /// Limits and counters of the statements.
+    pub(crate) fn work(&self) -> &Work {
+        &self.work
     }
 
     pub(crate) const fn head(&self) -> u64 {

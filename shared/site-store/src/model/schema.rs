@@ -1,9 +1,12 @@
 //! Tables of the read model's database.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use rusqlite::Connection;
 use rusqlite::config::DbConfig;
+
+use super::work::{Work, observe};
 
 /// Titles are folded (without case and accents); `title_key` is their sort key. Dates are local to the
 /// site and stored as text, which sorts chronologically. `target` is the content and `target_term` the
@@ -83,24 +86,25 @@ pub(crate) enum TextsPlace {
     File(PathBuf),
 }
 
-/// Opens a connection to an empty in-memory database.
-pub(super) fn connect() -> rusqlite::Result<Connection> {
+/// Opens a connection to an empty in-memory database, whose statements are counted.
+pub(super) fn connect() -> rusqlite::Result<(Connection, Arc<Work>)> {
     let connection = Connection::open_in_memory()?;
     connection.set_prepared_statement_cache_capacity(256);
     // Without it SQLite prepares a statement again for each value of its LIMIT.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
-    Ok(connection)
+    let work = observe(&connection)?;
+    Ok((connection, work))
 }
 
 /// Database of an empty model.
-pub(super) fn open(place: &TextsPlace) -> rusqlite::Result<Connection> {
-    let connection = connect()?;
+pub(super) fn open(place: &TextsPlace) -> rusqlite::Result<(Connection, Arc<Work>)> {
+    let (connection, work) = connect()?;
     settle(&connection, "main")?;
     connection.execute_batch(TABLES)?;
     connection.execute_batch(super::index::TABLES)?;
     attach_texts(&connection, place)?;
     connection.execute_batch(TEXTS)?;
-    Ok(connection)
+    Ok((connection, work))
 }
 
 /// Turns off journal and fsync: the database does not outlive the process.

@@ -1,7 +1,7 @@
 //! Term queries of the read model.
 
 use std::cmp::Ordering;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use domain::site::Taxonomy;
@@ -39,15 +39,18 @@ impl Model {
 
     /// `ids` and their descendants.
     pub(crate) fn with_descendants(&self, taxonomy: Taxonomy, ids: &[u64]) -> Vec<u64> {
-        let mut found: Vec<u64> = ids.to_vec();
-        let mut at = 0;
-        while let Some(parent) = found.get(at).copied() {
-            for term in self.all_terms(taxonomy) {
-                if term.parent == parent && !found.contains(&term.id) {
-                    found.push(term.id);
-                }
+        let mut children = HashMap::<u64, Vec<u64>>::new();
+        for term in self.all_terms(taxonomy) {
+            children.entry(term.parent).or_default().push(term.id);
+        }
+        let mut found = Vec::new();
+        let mut known = HashSet::new();
+        let mut next: VecDeque<u64> = ids.iter().copied().collect();
+        while let Some(id) = next.pop_front() {
+            if known.insert(id) {
+                found.push(id);
+                next.extend(children.get(&id).into_iter().flatten());
             }
-            at += 1;
         }
         found
     }

@@ -152,6 +152,7 @@ impl SiteStore {
                 .page::<packing::Packed>(draft.model.head())
                 .await?;
             for entry in entries {
+                self.0.reads.count_log_entry();
                 let changes = self.changes_of(&entry.what).await?;
                 if !changes.is_whole {
                     return Err(StoreError::Outdated);

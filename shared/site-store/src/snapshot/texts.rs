@@ -76,6 +76,7 @@ impl SiteStore {
             let (entries, more) = self.0.journal.page::<Packed>(after).await?;
             for entry in entries.into_iter().filter(|entry| entry.seq <= upto) {
                 after = entry.seq;
+                self.0.reads.count_log_entry();
                 if !take(&self.changes_of(&entry.what).await?.known)? {
                     return Ok(false);
                 }

@@ -10,6 +10,7 @@ mod content;
 mod dates;
 mod index_counts;
 mod later_release;
+mod limits;
 mod listing;
 mod listing_by_filter;
 mod listing_by_kind;

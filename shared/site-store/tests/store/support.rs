@@ -13,7 +13,8 @@ use jiff::SignedDuration;
 use ports::Blobs;
 use secrecy::SecretString;
 use site_store::{
-    Content, ContentChange, Freshness, Parts, Refusal, Seed, SiteStore, Sites, StoreError, Tenant,
+    Content, ContentChange, Freshness, Parts, ReadLimits, Refusal, Seed, SiteStore, Sites,
+    StoreError, Tenant,
 };
 use vault::KeyRing;
 
@@ -104,16 +105,31 @@ impl TestSite {
         store
     }
 
+    /// The same site in another process whose reads have these limits.
+    pub async fn limited(&self, read_limits: ReadLimits) -> SiteStore {
+        let parts = Parts {
+            read_limits,
+            ..self.other_parts()
+        };
+        let store = Sites::new(parts).site(&Tenant::main()).unwrap();
+        store.refresh(Freshness::Asked).await.unwrap();
+        store
+    }
+
     /// All sites in another process.
     pub fn other_sites(&self) -> Sites {
-        Sites::new(Parts::new(
+        Sites::new(self.other_parts())
+    }
+
+    fn other_parts(&self) -> Parts {
+        Parts::new(
             self.table.clone(),
             self.blobs.clone(),
             self.clock.clone(),
             Arc::new(SeededRandom::new(
                 8 + self.others.fetch_add(1, Ordering::Relaxed),
             )),
-        ))
+        )
     }
 
     pub fn wait(&self, seconds: i64) {

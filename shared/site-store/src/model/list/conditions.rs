@@ -1,6 +1,8 @@
 //! SQL conditions of a content filter.
 
+use std::collections::HashSet;
 use std::fmt::Write;
+use std::hash::Hash;
 
 use domain::site::{Format, Kind, Status};
 use jiff::civil::DateTime;
@@ -9,6 +11,16 @@ use crate::filter::{ContentFilter, SearchColumn, StatusFilter, TermClause, TermO
 use crate::model::search::Terms;
 use crate::model::sql::Sql;
 use crate::model::{Model, sql_id};
+
+/// Up to this number, the values of a list stand in the statement; more are one value, because a statement has limits of
+/// its own and each length would be a statement of its own.
+const FEW: usize = 16;
+
+/// The values without repetitions, in their order.
+fn distinct<T: Copy + Eq + Hash>(values: impl Iterator<Item = T>) -> Vec<T> {
+    let mut known = HashSet::new();
+    values.filter(|value| known.insert(*value)).collect()
+}
 
 impl Sql {
     /// Starts another condition.
@@ -19,17 +31,37 @@ impl Sql {
 
     pub(super) fn ids(&mut self, column: &str, not: bool, ids: &[u64]) {
         let not = if not { "NOT " } else { "" };
-        let list = id_list(ids);
-        let _ = write!(self.and(), "{column} {not}IN ({list})");
+        let _ = write!(self.and(), "{column} {not}");
+        self.among(ids);
+    }
+
+    /// The rest of a condition: that a column is one of these identifiers.
+    fn among(&mut self, ids: &[u64]) {
+        let ids = distinct(ids.iter().map(|id| sql_id(*id)));
+        let list: Vec<String> = ids.iter().map(i64::to_string).collect();
+        let list = list.join(",");
+        if ids.len() <= FEW {
+            let _ = write!(self.text, "IN ({list})");
+        } else {
+            self.text.push_str("IN (SELECT value FROM json_each(?))");
+            self.value(format!("[{list}]"));
+        }
     }
 
     pub(super) fn names<'a>(&mut self, column: &str, names: impl Iterator<Item = &'a str>) {
-        let _ = write!(self.and(), "{column} IN (");
-        for (place, name) in names.enumerate() {
-            self.text.push_str(if place == 0 { "?" } else { ",?" });
-            self.value(name.to_owned());
+        let names = distinct(names);
+        if names.len() <= FEW {
+            let list = vec!["?"; names.len()].join(",");
+            let _ = write!(self.and(), "{column} IN ({list})");
+            for name in names {
+                self.value(name.to_owned());
+            }
+            return;
         }
-        self.text.push(')');
+        let _ = write!(self.and(), "{column} IN (SELECT value FROM json_each(?))");
+        // SQLite's texts in JSON end at a NUL character, which no stored name contains.
+        let list = names.into_iter().filter(|name| !name.contains('\0'));
+        self.value(serde_json::Value::from_iter(list).to_string());
     }
 
     /// Condition on a column that is 0 or 1; none without a wanted value.
@@ -47,27 +79,18 @@ impl Sql {
     }
 }
 
-fn id_list(ids: &[u64]) -> String {
-    let mut list = String::new();
-    for id in ids {
-        if !list.is_empty() {
-            list.push(',');
-        }
-        let _ = write!(list, "{}", sql_id(*id));
-    }
-    list
-}
-
 fn push_kinds(filter: &ContentFilter, sql: &mut Sql) {
-    if filter.further_kinds.is_empty() {
-        sql.text.push_str("kind = ?");
-    } else {
-        let further = ", ?".repeat(filter.further_kinds.len());
-        let _ = write!(sql.text, "kind IN (?{further})");
+    let further = filter.further_kinds.iter().map(|kind| kind.name());
+    let kinds = distinct([filter.kind.name()].into_iter().chain(further));
+    match kinds.len() {
+        1 => sql.text.push_str("kind = ?"),
+        number => {
+            let list = vec!["?"; number].join(", ");
+            let _ = write!(sql.text, "kind IN ({list})");
+        }
     }
-    sql.value(filter.kind.name().to_owned());
-    for kind in &filter.further_kinds {
-        sql.value(kind.name().to_owned());
+    for kind in kinds {
+        sql.value(kind.to_owned());
     }
 }
 
@@ -122,47 +145,55 @@ impl Model {
     }
 
     fn term_conditions(&self, filter: &ContentFilter, sql: &mut Sql) {
-        let clauses: Vec<String> = filter
+        let clauses = filter
             .terms
             .iter()
-            .filter(|clause| !clause.terms.is_empty())
-            .map(|clause| self.term_condition(clause))
-            .collect();
-        if !clauses.is_empty() {
-            let relation = if filter.any_term_clause {
-                " OR "
-            } else {
-                " AND "
-            };
-            let all = clauses.join(relation);
-            let _ = write!(sql.and(), "({all})");
+            .filter(|clause| !clause.terms.is_empty());
+        let relation = if filter.any_term_clause {
+            " OR "
+        } else {
+            " AND "
+        };
+        for (place, clause) in clauses.enumerate() {
+            match place {
+                0 => sql.and().push('('),
+                _ => sql.text.push_str(relation),
+            }
+            self.push_terms(clause, sql);
+        }
+        if filter.terms.iter().any(|clause| !clause.terms.is_empty()) {
+            sql.text.push(')');
         }
     }
 
-    fn term_condition(&self, clause: &TermClause) -> String {
-        let one_of = |terms: &[u64]| {
-            let list = id_list(terms);
-            let taxonomy = clause.taxonomy.name();
-            format!(
-                "id IN (SELECT content FROM content_term
-                 WHERE term IN ({list}) AND taxonomy = '{taxonomy}')"
-            )
-        };
-        let family = |terms: &[u64]| {
+    fn push_terms(&self, clause: &TermClause, sql: &mut Sql) {
+        let family = || {
             if clause.include_children {
-                self.with_descendants(clause.taxonomy, terms)
+                self.with_descendants(clause.taxonomy, &clause.terms)
             } else {
-                terms.to_vec()
+                clause.terms.clone()
             }
         };
-        match clause.operator {
-            TermOperator::AnyOf => one_of(&family(&clause.terms)),
-            TermOperator::NoneOf => format!("NOT {}", one_of(&family(&clause.terms))),
+        let (not, terms, each) = match clause.operator {
+            TermOperator::AnyOf => ("", family(), None),
+            TermOperator::NoneOf => ("NOT ", family(), None),
             TermOperator::AllOf => {
-                let each: Vec<_> = clause.terms.iter().map(|term| one_of(&[*term])).collect();
-                format!("({})", each.join(" AND "))
+                let terms = distinct(clause.terms.iter().copied());
+                let number = terms.len();
+                ("", terms, Some(number))
             }
+        };
+        let _ = write!(
+            sql.text,
+            "{not}id IN (SELECT content FROM content_term WHERE term "
+        );
+        sql.among(&terms);
+        let _ = write!(sql.text, " AND taxonomy = '{}'", clause.taxonomy.name());
+        // An item has each of its terms once.
+        if let Some(number) = each.filter(|number| *number > 1) {
+            let _ = write!(sql.text, " GROUP BY content HAVING count(*) = {number}");
         }
+        sql.text.push(')');
     }
 }
 
@@ -216,7 +247,7 @@ fn push_search(filter: &ContentFilter, terms: &Terms, sql: &mut Sql) {
             if is_exact {
                 let _ = write!(sql.and(), "{column} <> ?");
             } else {
-                let _ = write!(sql.and(), "instr({column}, ?) = 0");
+                let _ = write!(sql.and(), "NOT holds({column}, ?)");
             }
             sql.value(term.clone());
         }
@@ -231,7 +262,7 @@ fn push_search(filter: &ContentFilter, terms: &Terms, sql: &mut Sql) {
             if is_exact {
                 let _ = write!(sql.text, "{or}{column} = ?");
             } else {
-                let _ = write!(sql.text, "{or}instr({column}, ?) > 0");
+                let _ = write!(sql.text, "{or}holds({column}, ?)");
             }
             sql.value(term.clone());
         }
