@@ -7,7 +7,7 @@ use axum::extract::State;
 use domain::site::{Capability, Format, Taxonomy};
 use http::{Method, Request, Response, StatusCode, header};
 use http_body_util::{BodyExt, Limited};
-use site_store::{Freshness, SiteStore, Summary, Term, User};
+use site_store::{Freshness, SiteStore, StoreError, Summary, Term, User};
 use site_urls::moved::{self, Moved};
 use site_urls::{address, at};
 
@@ -24,6 +24,9 @@ const FORM_BYTES: usize = 64 * 1024;
 
 /// Maximum size of a contact form with its files in bytes; a function takes 6 MB.
 const UPLOAD_BYTES: usize = 6 * 1024 * 1024;
+
+/// Seconds after which a page is requested again whose query was stopped.
+const STOPPED_SECONDS: &str = "5";
 
 /// Parameter of the address by which administrators see a page without snippets.
 const SAFE_MODE: &str = "snippets-safe-mode";
@@ -92,7 +95,11 @@ pub async fn answer(State(site): State<Arc<Site>>, http_request: Request<Body>) 
         Ok(page) => page.respond(&request),
         Err(miss) => {
             tracing::error!(target: "site", ?miss, "a page could not be made");
-            bare(StatusCode::INTERNAL_SERVER_ERROR)
+            let status = match miss {
+                PageError::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
+                _ => StatusCode::INTERNAL_SERVER_ERROR,
+            };
+            bare(status)
         }
     }
 }
@@ -153,6 +160,12 @@ async fn error_page(request: &PageRequest, miss: PageError) -> PageResult<Page> 
         PageError::Forged => {
             let status = StatusCode::FORBIDDEN;
             archive::missing(request, status, words.forged, words.forged_lead).await
+        }
+        PageError::Store(error @ StoreError::Stopped) => {
+            tracing::error!(target: "site", %error, "a page could not be made");
+            let status = StatusCode::SERVICE_UNAVAILABLE;
+            let page = archive::missing(request, status, words.failed, words.failed_lead).await?;
+            Ok(page.header(header::RETRY_AFTER, STOPPED_SECONDS))
         }
         PageError::Store(error) => {
             tracing::error!(target: "site", %error, "a page could not be made");

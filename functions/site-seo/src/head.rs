@@ -3,6 +3,7 @@
 use domain::site::Caller as Access;
 use http::StatusCode;
 use seo::head::address::asked;
+use site_api::error::headless;
 use site_api::{ApiCall, Caller, HandlerResult};
 use site_head::Heads;
 use site_rest::{Params, RestError, codes};
@@ -43,8 +44,8 @@ pub async fn read(call: ApiCall, (): ()) -> HandlerResult {
         &settings,
         &everyone,
     );
-    let heads = heads.await.map_err(RestError::internal)?;
-    let head = heads.at(address).await.map_err(RestError::internal)?;
+    let heads = heads.await.map_err(headless)?;
+    let head = heads.at(address).await.map_err(headless)?;
     let head = head.map_err(|_| RestError::params(invalid()))?;
     let status = StatusCode::from_u16(head.status()).map_err(RestError::internal)?;
     Ok(with_status(status, head.body()))

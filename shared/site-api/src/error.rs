@@ -1,11 +1,15 @@
 //! Maps errors of the store to errors of the interface.
 
 use serde_json::json;
+use site_head::HeadError;
 use site_rest::{Code, RestError, codes};
 use site_store::{Refusal, StoreError};
 
 /// Seconds after which a request is repeated that met a function of the previous release during a deployment.
 const OUTDATED_SECONDS: u64 = 60;
+
+/// Seconds after which a request is repeated whose query was stopped.
+const STOPPED_SECONDS: u64 = 5;
 
 /// Converts a result of the store.
 pub trait OrRefuse<T> {
@@ -33,9 +37,25 @@ impl<T> OrRefuse<T> for Result<T, StoreError> {
             StoreError::Refused(refusal) => refused(&refusal),
             StoreError::Contended => RestError::new(&codes::BUSY).retry_after(1),
             StoreError::Outdated => RestError::new(&codes::BUSY).retry_after(OUTDATED_SECONDS),
+            StoreError::Stopped => stopped(error),
             full if full.is_storage_full() => RestError::new(&codes::STORAGE_FULL).caused_by(full),
             other => RestError::internal(other),
         })
+    }
+}
+
+/// The error for a read of the model that was stopped.
+pub fn stopped(error: StoreError) -> RestError {
+    RestError::new(&codes::QUERY_STOPPED)
+        .retry_after(STOPPED_SECONDS)
+        .caused_by(error)
+}
+
+/// The error for a head that could not be made.
+pub fn headless(error: HeadError) -> RestError {
+    match error {
+        HeadError::Store(error @ StoreError::Stopped) => stopped(error),
+        other => RestError::internal(other),
     }
 }
 

@@ -10,6 +10,7 @@ use site_rest::RestError;
 use site_store::{Content, Term, User};
 
 use crate::call::ApiCall;
+use crate::error::headless;
 
 /// The tags.
 const TAGS: &str = "seo_head";
@@ -36,7 +37,7 @@ impl<'a> PageHeads<'a> {
             let HeadSettings { settings, .. } = call.app().head_settings(store).await?;
             let (home, now) = (&call.site().home, call.app().now());
             let heads = Heads::open(store, home, now, &settings, &call.caller().access);
-            Some(heads.await.map_err(RestError::internal)?)
+            Some(heads.await.map_err(headless)?)
         } else {
             None
         };
@@ -59,7 +60,7 @@ impl<'a> PageHeads<'a> {
         let mut all = Self::of(call).await?;
         if let Some(heads) = &all.heads {
             let related = heads.related(items).await;
-            all.related = related.map_err(RestError::internal)?;
+            all.related = related.map_err(headless)?;
         }
         Ok(all)
     }
@@ -75,7 +76,7 @@ impl<'a> PageHeads<'a> {
         let mut all = Self::of(call).await?;
         if let Some(heads) = &all.heads {
             let related = heads.related_to_terms(terms).await;
-            all.related = related.map_err(RestError::internal)?;
+            all.related = related.map_err(headless)?;
         }
         Ok(all)
     }
@@ -118,7 +119,7 @@ impl<'a> PageHeads<'a> {
         match &self.heads {
             Some(heads) => {
                 let head = heads.of_posts_described().await;
-                Ok(Some(head.map_err(RestError::internal)?))
+                Ok(Some(head.map_err(headless)?))
             }
             None => Ok(None),
         }
@@ -142,7 +143,7 @@ impl<'a> PageHeads<'a> {
         make: impl FnOnce(&Heads<'a>) -> Result<Option<Head>, HeadError>,
     ) -> Result<(), RestError> {
         if let Some(heads) = &self.heads {
-            let head = make(heads).map_err(RestError::internal)?;
+            let head = make(heads).map_err(headless)?;
             self.add_made(head.as_ref(), to);
         }
         Ok(())

@@ -6,6 +6,7 @@ use form_store::{FormStore, FormStoreError};
 use http::header;
 use http_edge::ClientAddress;
 use site_api::ApiCall;
+use site_api::error::stopped;
 use site_contract::contact_form::codes;
 use site_forms::{SiteForms, SiteFormsError, Visitor, domain};
 use site_rest::{RestError, SiteContext};
@@ -79,6 +80,7 @@ pub fn refused(error: FormStoreError) -> RestError {
         FormStoreError::Site(StoreError::Contended | StoreError::Outdated) => {
             RestError::new(&codes::BUSY).retry_after(1)
         }
+        FormStoreError::Site(error @ StoreError::Stopped) => stopped(error),
         other => RestError::internal(other),
     }
 }
@@ -93,6 +95,7 @@ pub fn not_taken(error: SiteFormsError) -> RestError {
         SiteFormsError::Site(StoreError::Contended | StoreError::Outdated) => {
             RestError::new(&codes::BUSY).retry_after(1)
         }
+        SiteFormsError::Site(error @ StoreError::Stopped) => stopped(error),
         other => RestError::internal(other),
     }
 }

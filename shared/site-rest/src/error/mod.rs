@@ -11,6 +11,9 @@ use std::{error::Error as StdError, fmt};
 use http::StatusCode;
 use serde_json::{Map, Value, json};
 
+/// Longest text of a cause in the log, in characters, as in the central log.
+const CAUSE_LIMIT: usize = 1000;
+
 /// The language of messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Locale {
@@ -225,6 +228,8 @@ impl RestError {
     pub fn log_fault(&self) {
         if self.is_fault() {
             let cause = self.cause().map(ToString::to_string).unwrap_or_default();
+            let end = cause.char_indices().nth(CAUSE_LIMIT).map(|(end, _)| end);
+            let cause = end.and_then(|end| cause.get(..end)).unwrap_or(&cause);
             tracing::error!(target: "site", code = self.code(), cause, "request failed");
         }
     }
