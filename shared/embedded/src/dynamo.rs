@@ -20,6 +20,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::group_commit::{Answer, GroupCommit};
+use crate::store_file::message;
 
 /// The engine could not be opened.
 #[derive(Debug, thiserror::Error)]
@@ -191,6 +192,11 @@ fn response(performed: Answer) -> Result<HttpResponse, ConnectorError> {
     match performed {
         Ok(body) => answer(200, body),
         Err(error) if is_full(&error) => full(&error),
+        // The adapter's own text of the error would hold the statement.
+        Err(DynoxideError::SqliteError(error)) => {
+            let error = DynoxideError::InternalServerError(message(&error));
+            answer(error.status_code(), error.to_json().into_bytes())
+        }
         Err(error) => answer(error.status_code(), error.to_json().into_bytes()),
     }
 }

@@ -35,12 +35,20 @@ pub enum StoreFault {
     Unreadable(String),
 }
 
+/// SQLite's message, without the statement.
+pub(crate) fn message(error: &rusqlite::Error) -> String {
+    match error {
+        rusqlite::Error::SqlInputError { error, .. } => error.to_string(),
+        other => other.to_string(),
+    }
+}
+
 impl From<rusqlite::Error> for StoreFault {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => Self::NotADatabase,
-            Some(ErrorCode::DatabaseCorrupt) => Self::Damaged(error.to_string()),
-            _ => Self::Unreadable(error.to_string()),
+            Some(ErrorCode::DatabaseCorrupt) => Self::Damaged(message(&error)),
+            _ => Self::Unreadable(message(&error)),
         }
     }
 }
@@ -141,6 +149,16 @@ mod tests {
 
     fn database(file: &Path, sql: &str) {
         Connection::open(file).unwrap().execute_batch(sql).unwrap();
+    }
+
+    #[test]
+    fn a_message_does_not_hold_the_statement() {
+        let connection = Connection::open_in_memory().unwrap();
+        let error = connection
+            .prepare("SELECT secret FROM nowhere")
+            .unwrap_err();
+        let message = StoreFault::from(error).to_string();
+        assert!(!message.contains("SELECT"), "{message}");
     }
 
     /// A store with a few hundred pages.
