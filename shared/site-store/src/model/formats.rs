@@ -143,6 +143,8 @@ fn add_former_slugs_and_passwords_by_date(connection: &Connection) -> rusqlite::
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use sha2::{Digest, Sha256};
 
     use super::*;
@@ -160,6 +162,17 @@ mod tests {
             PRESENT,
             hex::encode(&digest[..8]),
             "the format has changed: enter the old name in EARLIER with the steps to this one"
+        );
+    }
+
+    #[test]
+    fn a_snapshot_of_each_form_is_kept_as_a_file() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/store/formats");
+        let names = EARLIER.iter().map(|earlier| earlier.name).chain([PRESENT]);
+        let missing: Vec<_> = names.filter(|name| !folder.join(name).is_dir()).collect();
+        assert!(
+            missing.is_empty(),
+            "no snapshot of {missing:?} is kept (tests/store/kept_formats.rs)"
         );
     }
 

@@ -66,7 +66,7 @@ pub(super) const TABLES: &str = "
 pub(super) fn add_tables(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch(TABLES)?;
     connection.execute_batch(
-        "INSERT INTO index_work SELECT task.value, 0, id FROM content, json_each('[0,1]') AS task
+        "INSERT INTO index_work SELECT task.value, 0, content.id FROM content, json_each('[0,1]') AS task
              WHERE kind IN ('post', 'page') AND status NOT IN ('trash', 'auto-draft');
          INSERT INTO index_count SELECT 0, 0, kind, 0, 0, -2, count(*) FROM content
              WHERE kind IN ('post', 'page') AND status = 'publish' GROUP BY kind;
@@ -190,7 +190,7 @@ impl Model {
         self.ids(
             "SELECT c.id FROM content AS c INDEXED BY content_by_modified
              WHERE c.kind = ?1 AND c.status = 'publish' AND c.protected = 0
-                AND (?2 = '' OR instr(c.title, ?2) > 0)
+                AND (?2 = '' OR holds(c.title, ?2))
              ORDER BY c.modified DESC, c.id DESC LIMIT ?3",
             params![
                 kind.name(),

@@ -9,6 +9,7 @@
 mod content;
 mod dates;
 mod index_counts;
+mod kept_formats;
 mod later_release;
 mod limits;
 mod listing;
@@ -19,6 +20,7 @@ mod previous_format;
 mod rated;
 mod readable;
 mod revisions;
+mod sample_site;
 mod snapshot_equivalence;
 mod snapshots;
 mod snippets;

@@ -129,6 +129,7 @@ async fn a_cold_process_reads_the_snapshot_and_the_rest_of_the_log() {
     let cold = site.other_process().await;
     let usage = site.table.meter().take();
     assert_eq!(usage.operations, [("Query", 2)].into());
+    assert_eq!(cold.read_work().log_entries, 1);
     let posts = cold.list(&ContentFilter::all(Kind::Post)).await.unwrap();
     assert_eq!((posts.items, posts.total), (vec![3, 2, 1], 3));
     let change = titled("Quatro", Status::Publish);
@@ -198,6 +199,7 @@ async fn without_a_usable_snapshot_the_log_is_read() {
         site.table.meter().take();
         let cold = site.other_process().await;
         assert_eq!(site.table.meter().take().total(), 2, "{case}");
+        assert_eq!(cold.read_work().log_entries, 0, "{case}");
         assert_eq!(view(&cold).await, expected, "{case}");
     }
 }
@@ -306,8 +308,10 @@ async fn a_new_release_loads_the_snapshot_of_the_previous_release() {
     turn_back(&site.table, &*site.blobs).await;
     site.table.meter().take();
     let cold = site.other_process().await;
-    // Only the rest of the log is read, as after a snapshot in the present format.
+    // Only the rest of the log is read, as after a snapshot in the present format. It is an entry of the same page as
+    // the whole log, so the queries alone do not tell.
     assert_eq!(site.table.meter().take().operations, [("Query", 2)].into());
+    assert_eq!(cold.read_work().log_entries, 1);
     assert_eq!(view(&cold).await, expected);
     let change = titled("Jardineira", Status::Publish);
     let id = cold.create(Kind::Post, 1, &change).await.unwrap().id;
@@ -352,6 +356,7 @@ async fn during_a_deployment_both_formats_have_a_snapshot() {
     site.table.meter().take();
     let cold = site.other_process().await;
     assert_eq!(site.table.meter().take().operations, [("Query", 2)].into());
+    assert_eq!(cold.read_work().log_entries, 0);
     assert_eq!(view(&cold).await, expected);
     // No further snapshot is enqueued.
     assert!(site.sites.snapshot_tasks(9).await.unwrap().is_empty());
@@ -418,6 +423,7 @@ async fn a_damaged_snapshot_is_replaced_by_that_of_another_format() {
     site.table.meter().take();
     let cold = site.other_process().await;
     assert_eq!(site.table.meter().take().operations, [("Query", 2)].into());
+    assert_eq!(cold.read_work().log_entries, 1);
     assert_eq!(view(&cold).await, expected);
 }
 
