@@ -7,6 +7,7 @@
 
 mod access;
 mod address;
+mod administration;
 mod app;
 mod approval;
 mod capabilities;
