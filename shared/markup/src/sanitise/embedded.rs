@@ -5,6 +5,8 @@ use std::collections::HashSet;
 
 use ammonia::Builder;
 
+use super::cleaned_by;
+
 /// Sanitises the HTML of an embed. URLs are http or https. Frames of providers that are not `trusted` are
 /// sandboxed: their scripts run, but without access to the embedding page.
 pub fn embedded(html: &str, trusted: bool) -> String {
@@ -35,7 +37,7 @@ pub fn embedded(html: &str, trusted: bool) -> String {
     if !trusted {
         cleaner.set_tag_attribute_value("iframe", "sandbox", "allow-scripts");
     }
-    cleaner.clean(html).to_string()
+    cleaned_by(&mut cleaner, html)
 }
 
 #[cfg(test)]

@@ -4,6 +4,8 @@ use std::collections::HashSet;
 
 use ammonia::{Builder, UrlRelative};
 
+use super::cleaned_by;
+
 /// Elements that a template may have.
 const ELEMENTS: [&str; 38] = [
     "a",
@@ -48,7 +50,8 @@ const ELEMENTS: [&str; 38] = [
 
 /// Sanitises the HTML of a form template. Form elements, scripts, styles and event handlers are removed.
 pub fn form_template(html: &str) -> String {
-    Builder::empty()
+    let mut cleaner = Builder::empty();
+    cleaner
         .add_tags(ELEMENTS)
         .add_tags(["th", "thead"])
         .add_generic_attributes(["class", "id", "lang", "dir", "title"])
@@ -60,9 +63,8 @@ pub fn form_template(html: &str) -> String {
         .clean_content_tags(HashSet::from(["script", "style"]))
         .url_schemes(HashSet::from(["http", "https", "mailto", "tel"]))
         .url_relative(UrlRelative::PassThrough)
-        .link_rel(Some("noopener"))
-        .clean(html)
-        .to_string()
+        .link_rel(Some("noopener"));
+    cleaned_by(&mut cleaner, html)
 }
 
 #[cfg(test)]

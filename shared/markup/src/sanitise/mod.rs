@@ -7,6 +7,7 @@
 
 mod embedded;
 mod form;
+mod long_runs;
 mod outline;
 mod policy;
 mod stored;
@@ -20,6 +21,11 @@ pub use stored::{content, inline};
 pub use style::declarations as style_declarations;
 pub use video::frame_address;
 
+use std::borrow::Cow;
+
+use ammonia::Builder;
+
+use self::long_runs::Mark;
 use crate::{escape, text};
 
 /// Upper limit of passes until the output is stable. Ordinary texts need one pass and a second that
@@ -57,6 +63,15 @@ fn cleaned(html: &str, form: Form) -> String {
     }
     // Not observed in practice. If the output does not stabilise, its markup is dropped for safety.
     escape::text(&text::plain(&cleaned))
+}
+
+/// Applies the allow-list `cleaner`, which has no filter of attributes, to HTML of any form.
+fn cleaned_by(cleaner: &mut Builder<'_>, html: &str) -> String {
+    let Some(mark) = Mark::needed(html) else {
+        return cleaner.clean(html).to_string();
+    };
+    cleaner.attribute_filter(move |_, _, value| Some(Cow::from(mark.value(value))));
+    mark.removed(&cleaner.clean(&mark.source(html)).to_string())
 }
 
 fn once(html: &str, form: Form) -> String {

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use ammonia::{Builder, UrlRelative};
 use url::Url;
 
+use super::long_runs::Mark;
 use super::{Form, style, video};
 
 /// Allowed elements. Other elements are removed, their text stays.
@@ -205,21 +206,18 @@ const SRCSET_BYTES: usize = 8_000;
 /// The largest span of a cell that browsers honour (HTML standard, table model).
 const SPAN: u32 = 1_000;
 
-static EDITOR: LazyLock<Builder<'static>> = LazyLock::new(builder);
+static EDITOR: LazyLock<Builder<'static>> = LazyLock::new(|| filtered(Form::Editor));
 
-static STORED: LazyLock<Builder<'static>> = LazyLock::new(|| {
-    let mut builder = builder();
-    builder
-        .add_tags(STORED_ELEMENTS)
-        .add_generic_attributes(STORED_GENERIC)
-        .add_generic_attribute_prefixes(STORED_PREFIXES);
-    for (element, names) in STORED_ATTRIBUTES {
-        builder.add_tag_attributes(element, names);
-    }
-    builder
-});
+static STORED: LazyLock<Builder<'static>> = LazyLock::new(|| filtered(Form::Stored));
 
-fn builder() -> Builder<'static> {
+fn filtered(form: Form) -> Builder<'static> {
+    let mut builder = builder(form);
+    builder.attribute_filter(value);
+    builder
+}
+
+/// The allow-list of a form, without the check of values.
+fn builder(form: Form) -> Builder<'static> {
     let mut builder = Builder::empty();
     builder
         .tags(HashSet::from(ELEMENTS))
@@ -232,13 +230,34 @@ fn builder() -> Builder<'static> {
         .url_relative(UrlRelative::PassThrough)
         // `outline` writes `rel` where it is needed; a value set here would replace the author's.
         .link_rel(None)
-        .strip_comments(true)
-        .attribute_filter(value);
+        .strip_comments(true);
+    if form == Form::Stored {
+        builder
+            .add_tags(STORED_ELEMENTS)
+            .add_generic_attributes(STORED_GENERIC)
+            .add_generic_attribute_prefixes(STORED_PREFIXES);
+        for (element, names) in STORED_ATTRIBUTES {
+            builder.add_tag_attributes(element, names);
+        }
+    }
     builder
 }
 
-/// Applies the allow-list.
+/// Applies the allow-list to an outline.
 pub(super) fn clean(html: &str, form: Form) -> String {
+    let Some(mark) = Mark::needed(html) else {
+        return clean_at_once(html, form);
+    };
+    let mut cleaner = builder(form);
+    cleaner.attribute_filter(move |element, name, written| {
+        value(element, name, written).map(|value| Cow::from(mark.value(&value)))
+    });
+    let clean = cleaner.clean(&mark.texts(html)).to_string();
+    mark.removed(&clean)
+}
+
+/// Applies the allow-list to an outline without long runs.
+pub(super) fn clean_at_once(html: &str, form: Form) -> String {
     let cleaner = match form {
         Form::Editor => &EDITOR,
         Form::Stored => &STORED,
