@@ -97,7 +97,8 @@ pub(crate) fn judge(faq: FaqBody, issues: &mut Issues) -> FaqData {
         description: plain::lines(&faq.description),
         title_level: faq.title_level,
         question_level: faq.question_level,
-        items: faq.items.into_iter().map(item).collect(),
+        // One more than may be shows that there are too many.
+        items: faq.items.into_iter().take(ITEMS + 1).map(item).collect(),
     };
     issues.check_length(&sound.title, TITLE_CHARS, "faq_data.title");
     issues.check_length(

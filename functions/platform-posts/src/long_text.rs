@@ -2,7 +2,7 @@
 
 use platform_http::{ApiError, Code, blocking};
 
-/// Largest body in bytes after sanitising.
+/// Largest body in bytes, as it was sent and after sanitising.
 const TEXT_BYTES: usize = 900_000;
 /// Largest stored body in bytes, below the 400 KB of one record of the store.
 const PACKED_BYTES: usize = 350_000;
@@ -23,16 +23,26 @@ pub(crate) struct Body {
 /// # Errors
 /// 413 when it is too long to be stored.
 pub(crate) async fn read(html: String) -> Result<Body, ApiError> {
+    if html.len() > TEXT_BYTES {
+        return Err(too_long());
+    }
     blocking(move || measured(&html)).await?
+}
+
+fn too_long() -> ApiError {
+    ApiError::new(Code::PayloadTooLarge)
+        .message("O texto do conteúdo é grande demais. Divida-o ou retire imagens embutidas.")
+        .issue("too_long", "body", "Use até 900 KB de texto.")
 }
 
 fn measured(html: &str) -> Result<Body, ApiError> {
     let html = markup::sanitise::body(html);
+    if html.len() > TEXT_BYTES {
+        return Err(too_long());
+    }
     let packed = items::packed::pack(&html).map_err(ApiError::internal)?;
-    if html.len() > TEXT_BYTES || packed.len() > PACKED_BYTES {
-        return Err(ApiError::new(Code::PayloadTooLarge)
-            .message("O texto do conteúdo é grande demais. Divida-o ou retire imagens embutidas.")
-            .issue("too_long", "body", "Use até 900 KB de texto."));
+    if packed.len() > PACKED_BYTES {
+        return Err(too_long());
     }
     let chars = markup::text::plain_chars(&html);
     let words = markup::text::words(&html);
@@ -48,6 +58,15 @@ mod tests {
         let body = measured("<p>a<script>bbbb</script>ção de <b>pão</b></p>").unwrap();
         assert_eq!(body.html, "<p>ação de <b>pão</b></p>");
         assert_eq!((body.chars, body.words), (11, 3));
+    }
+
+    /// What would be removed counts too, because its removal is the work.
+    #[tokio::test]
+    async fn a_body_that_is_sent_too_long_is_refused_unread() {
+        let long = format!("<p>a</p><!-- {} -->", "b".repeat(TEXT_BYTES));
+        assert!(measured(&long).is_ok());
+        let refused = read(long).await.unwrap_err();
+        assert_eq!(refused.code(), Code::PayloadTooLarge);
     }
 
     #[test]
