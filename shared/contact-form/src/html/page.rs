@@ -1,5 +1,7 @@
 //! A form as a page shows it.
 
+use std::collections::{HashMap, HashSet};
+
 use markup::escape;
 
 use super::attributes::Element;
@@ -68,21 +70,23 @@ pub fn form_html(
 ) -> String {
     let template = Template::new(&page.form.form, sanitise.template);
     let tags = page.form.tags();
+    let names = Names::of(&page.form.form, &tags);
     let mut has_response = false;
-    let mut seen: Vec<String> = Vec::new();
+    let mut seen: HashMap<String, usize> = HashMap::new();
     let mut control = |place: Place<'_>| {
         if place.tag.kind == Kind::Response {
             has_response = true;
-            return response(page, &tags);
+            return response(page, &names);
         }
-        let repetition = seen.iter().filter(|name| **name == place.tag.name).count();
-        seen.push(place.tag.name.clone());
-        let field = field(page, place.tag, place.is_labelled, repetition);
-        shown(page, &field, &tags, sanitise, pick)
+        let times = seen.entry(place.tag.name.clone()).or_default();
+        let repetition = *times;
+        *times += 1;
+        let field = field(page, &names, place.tag, place.is_labelled, repetition);
+        shown(page, &field, &names, sanitise, pick)
     };
     let mut inner = template.fill(&mut control);
     if !has_response {
-        inner.push_str(&response(page, &tags));
+        inner.push_str(&response(page, &names));
     }
     let status = page
         .shown
@@ -114,14 +118,53 @@ pub fn form_html(
         .around(&form)
 }
 
-fn field<'a>(page: &Page<'a>, tag: &'a FormTag, is_labelled: bool, repetition: usize) -> Field<'a> {
+/// The names in a form, looked up once for each of its fields.
+struct Names<'a> {
+    /// The identifiers that labels refer to.
+    referred: HashSet<&'a str>,
+    /// The first field of each name.
+    first: HashMap<&'a str, &'a FormTag>,
+    /// The first field of each name whose characters can be counted.
+    counted: HashMap<&'a str, &'a FormTag>,
+}
+
+impl<'a> Names<'a> {
+    fn of(template: &'a str, tags: &'a [FormTag]) -> Self {
+        let mut names = Self {
+            referred: HashSet::new(),
+            first: HashMap::new(),
+            counted: HashMap::new(),
+        };
+        // An option holds no quotes, so that an identifier ends at the next one.
+        for quote in ['"', '\''] {
+            let begin = format!("for={quote}");
+            let values = template.match_indices(&begin).filter_map(|(at, begin)| {
+                let value = template.get(at + begin.len()..)?;
+                value.split_once(quote)
+            });
+            names.referred.extend(values.map(|(id, _)| id));
+        }
+        for tag in tags {
+            names.first.entry(&tag.name).or_insert(tag);
+            if tag.kind != Kind::Count {
+                names.counted.entry(&tag.name).or_insert(tag);
+            }
+        }
+        names
+    }
+}
+
+fn field<'a>(
+    page: &Page<'a>,
+    names: &Names<'_>,
+    tag: &'a FormTag,
+    is_labelled: bool,
+    repetition: usize,
+) -> Field<'a> {
     let outcome = page.shown.outcome;
     let is_done = outcome.is_some_and(|outcome| outcome.status.is_taken());
-    let is_referred = tag.option("id").is_some_and(|id| {
-        ["\"", "'"]
-            .iter()
-            .any(|quote| page.form.form.contains(&format!("for={quote}{id}{quote}")))
-    });
+    let id = tag.option("id");
+    let is_referred = id.is_some_and(|id| names.referred.contains(id));
     Field {
         tag,
         is_labelled,
@@ -137,7 +180,7 @@ fn field<'a>(page: &Page<'a>, tag: &'a FormTag, is_labelled: bool, repetition: u
 fn shown(
     page: &Page<'_>,
     field: &Field<'_>,
-    tags: &[FormTag],
+    names: &Names<'_>,
     sanitise: Sanitise<'_>,
     pick: &mut dyn FnMut(usize) -> usize,
 ) -> String {
@@ -151,8 +194,8 @@ fn shown(
         Kind::Hidden => field.hidden(),
         Kind::Submit => field.submit(page.submit_label),
         Kind::Count => {
-            let counted = |tag: &&FormTag| tag.name == field.tag.name && tag.kind != Kind::Count;
-            field.count(tags.iter().find(counted))
+            let name = field.tag.name.as_str();
+            field.count(names.counted.get(name).copied())
         }
         Kind::Output => field.output(),
         Kind::Response => String::new(),
@@ -200,7 +243,7 @@ fn hidden_members(page: &Page<'_>) -> String {
 }
 
 /// The message about the result with links to the fields in error. Before a submission it is empty, for the script.
-fn response(page: &Page<'_>, tags: &[FormTag]) -> String {
+fn response(page: &Page<'_>, names: &Names<'_>) -> String {
     let Some(outcome) = page.shown.outcome else {
         return Element::new("div")
             .with("class", "contactform-response-output")
@@ -212,13 +255,11 @@ fn response(page: &Page<'_>, tags: &[FormTag]) -> String {
         .invalid_fields
         .iter()
         .map(|invalid| {
-            let tag = tags.iter().find(|tag| tag.name == invalid.field);
-            let id = tag
-                .map(|tag| field(page, tag, false, 0).id())
-                .unwrap_or_default();
-            let spoken = tag
-                .map(|tag| field(page, tag, false, 0).spoken())
-                .unwrap_or_default();
+            let tag = names.first.get(invalid.field.as_str());
+            let (id, spoken) = tag.map_or_else(Default::default, |tag| {
+                let field = field(page, names, tag, false, 0);
+                (field.id(), field.spoken())
+            });
             let text = format!("{spoken}: {}", invalid.message);
             let link = Element::new("a")
                 .with("href", &format!("#{id}"))
