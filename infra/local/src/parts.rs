@@ -231,6 +231,23 @@ pub fn time_zone() -> Result<TimeZone, StartError> {
     })
 }
 
+/// The outbox in `folder`, or in memory.
+fn opened_outbox(
+    folder: Option<PathBuf>,
+    sender: &Sender,
+    clock: &Arc<dyn Clock>,
+) -> Result<Arc<Outbox>, StartError> {
+    let outbox = Outbox::open(folder, sender.clone(), clock.clone());
+    outbox.map(Arc::new).map_err(StartError::other)
+}
+
+/// The key ring of stored secrets.
+async fn key_ring(secrets: &dyn Secrets) -> Result<Arc<KeyRing>, StartError> {
+    let document = secrets.document().await.map_err(StartError::other)?;
+    let keyring = KeyRing::parse(&document).map_err(StartError::other)?;
+    Ok(Arc::new(keyring))
+}
+
 /// The client of the site for addresses that its users and texts name.
 fn site_outbound(site_url: &str) -> Result<Outbound, StartError> {
     let base = Url::parse(site_url).map_err(StartError::other)?;
@@ -299,15 +316,13 @@ impl Parts {
             outbox,
             settings,
         } = storage;
-        let document = secrets.document().await.map_err(StartError::other)?;
-        let keyring = Arc::new(KeyRing::parse(&document).map_err(StartError::other)?);
+        let keyring = key_ring(&*secrets).await?;
         let table = created(&engine, "platform").await?;
         let site_table = created(&engine, "site").await?;
         let log_table = created(&engine, "log").await?;
         let zone = time_zone()?;
         let sender = local_sender()?;
-        let outbox = Outbox::open(outbox, sender.clone(), clock.clone());
-        let outbox = Arc::new(outbox.map_err(StartError::other)?);
+        let outbox = opened_outbox(outbox, &sender, &clock)?;
         let queue = Arc::<MemoryQueue>::default();
         let saved = saved_settings(settings, &table, &keyring, &random);
         let settings = Settings::new(saved, variable);

@@ -3,7 +3,9 @@
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
 use axum::{Extension, Json, Router};
-use http::{HeaderValue, StatusCode, header};
+#[cfg(test)]
+use http::StatusCode;
+use http::{HeaderValue, header};
 use platform_http::{ApiError, Code};
 use site_rest::error::{Locale, RestError, codes};
 
@@ -53,7 +55,8 @@ async fn site(Extension(refusal): Extension<Refusal>) -> Response {
 }
 
 /// Router of refusals without a body, for listeners of neither half.
-pub fn bare() -> Router {
+#[cfg(test)]
+pub(crate) fn bare() -> Router {
     Router::new().route(
         PATH,
         any(|Extension(refusal): Extension<Refusal>| async move {

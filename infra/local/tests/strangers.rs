@@ -2,7 +2,6 @@
 //! fetch.
 #![expect(
     clippy::unwrap_used,
-    clippy::indexing_slicing,
     reason = "a test may panic on an unexpected result"
 )]
 
