@@ -45,6 +45,7 @@ impl Desk {
         let options = Options {
             platform: anywhere,
             site: anywhere,
+            host_names: Vec::new(),
             data: Data::Memory,
         };
         let mut system = System::prepare(options).await.unwrap();
