@@ -38,6 +38,7 @@ async fn main() {
     let options = Options {
         platform: anywhere,
         site: anywhere,
+        host_names: Vec::new(),
         data: Data::Folder(arguments.data_dir),
     };
     let mut system = System::prepare(options).await.unwrap();

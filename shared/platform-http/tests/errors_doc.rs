@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use platform_http::Code;
 
 /// Advice to clients for each status.
-const ADVICE: [(u16, &str); 15] = [
+const ADVICE: [(u16, &str); 16] = [
     (400, "correct the request; nothing was changed"),
     (401, "sign in again"),
     (403, "use an account whose role allows it"),

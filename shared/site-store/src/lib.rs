@@ -30,6 +30,7 @@ mod fold;
 mod import;
 mod index;
 mod keys;
+mod lock;
 mod log;
 mod media;
 mod model;

@@ -14,12 +14,13 @@ use crate::error::StoreError;
 use crate::filter::{ContentFilter, Listed};
 use crate::index::{IndexCount, IndexEntry, IndexMeasure, IndexObject, IndexScope, IndexTask};
 use crate::keys;
+use crate::lock::lock;
 use crate::model::Summary;
 use crate::packing::{Record, RevisionRecord};
 use crate::revision::{Revision, RevisionSummary};
 use crate::settings::Settings;
 use crate::snippet::Snippet;
-use crate::store::{SiteStore, lock};
+use crate::store::SiteStore;
 use crate::term::{Term, TermFilter};
 use crate::user::{AppPassword, User, UserFilter};
 

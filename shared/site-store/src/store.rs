@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use items::{Condition, Entry, Query, Table};
 use jiff::{SignedDuration, Timestamp};
@@ -16,6 +16,7 @@ use crate::cache::Cache;
 use crate::error::StoreError;
 use crate::index::Rater;
 use crate::keys;
+use crate::lock::lock;
 use crate::log::{Change, Changes};
 use crate::model::{Model, ReadLimits};
 use crate::packing::Packed;
@@ -194,10 +195,6 @@ impl fmt::Debug for SiteStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("SiteStore").field(&self.0.tenant).finish()
     }
-}
-
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl SiteStore {

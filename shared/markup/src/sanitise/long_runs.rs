@@ -181,13 +181,66 @@ mod tests {
     /// Pieces, each of them repeated: runs of a few thousand bytes that meet tags, tables, values and each other.
     fn sources() -> impl Strategy<Value = String> {
         let piece = proptest::sample::select(vec![
-            "&", "&amp;", "&amp", "&#38;", "&#38", "&#32;", "&#9;", "&Tab;", "&nbsp;", "\u{a0}", "\u{ba}", "&lt;", "&#xF0000;", "\u{f0000}",
-            "\u{f0000}>", "a", " ", "\n", ">", "<", "\"", "'", "<p>", "</p>", "<table>", "<tr>", "<td>", "</table>", "<colgroup>", "<pre>",
-            "<b>", "</b>", "<p title=\"", "<p title='a > ", "'>", "\">", "<a href=\"https://a.example/?a=", "<!--", "-->", "<img src=a alt=\"",
-            "<img srcset=\"", "<p style=\"", "<script>", "</script>", "<iframe src=x>", "<svg>", "<li>", "<br/>", "\u{e0b3}",
+            "&",
+            "&amp;",
+            "&amp",
+            "&#38;",
+            "&#38",
+            "&#32;",
+            "&#9;",
+            "&Tab;",
+            "&nbsp;",
+            "\u{a0}",
+            "\u{ba}",
+            "&lt;",
+            "&#xF0000;",
+            "\u{f0000}",
+            "\u{f0000}>",
+            "a",
+            " ",
+            "\n",
+            ">",
+            "<",
+            "\"",
+            "'",
+            "<p>",
+            "</p>",
+            "<table>",
+            "<tr>",
+            "<td>",
+            "</table>",
+            "<colgroup>",
+            "<pre>",
+            "<b>",
+            "</b>",
+            "<p title=\"",
+            "<p title='a > ",
+            "'>",
+            "\">",
+            "<a href=\"https://a.example/?a=",
+            "<!--",
+            "-->",
+            "<img src=a alt=\"",
+            "<img srcset=\"",
+            "<p style=\"",
+            "<script>",
+            "</script>",
+            "<iframe src=x>",
+            "<svg>",
+            "<li>",
+            "<br/>",
+            "\u{e0b3}",
         ]);
-        proptest::collection::vec((piece, proptest::sample::select(vec![1, 1, 1, 300, 1_500])), 0..9)
-            .prop_map(|parts| parts.iter().map(|(piece, times)| piece.repeat(*times)).collect())
+        proptest::collection::vec(
+            (piece, proptest::sample::select(vec![1, 1, 1, 300, 1_500])),
+            0..9,
+        )
+        .prop_map(|parts| {
+            parts
+                .iter()
+                .map(|(piece, times)| piece.repeat(*times))
+                .collect()
+        })
     }
 
     proptest! {

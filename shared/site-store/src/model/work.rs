@@ -12,7 +12,7 @@ use rusqlite::functions::FunctionFlags;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, ffi};
 
-use crate::store::lock;
+use crate::lock::lock;
 
 /// Instructions of SQLite's virtual machine between two calls of the progress handler.
 const STEPS_AT_ONCE: u16 = 100;

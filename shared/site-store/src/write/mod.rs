@@ -37,11 +37,12 @@ pub use revisions::Autosaved;
 use crate::content::Content;
 use crate::error::StoreError;
 use crate::keys;
+use crate::lock::lock;
 use crate::log::Change;
 use crate::model::Model;
 use crate::packing::{INLINE_BYTES, Packed, Record, RevisionRecord};
 use crate::revision::Revision;
-use crate::store::{SiteStore, lock};
+use crate::store::SiteStore;
 
 /// The pause before the fourth attempt of a write; each later attempt waits one more.
 const PAUSE: Duration = Duration::from_millis(2);
