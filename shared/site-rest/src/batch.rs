@@ -18,7 +18,7 @@ use crate::{
     reply::Reply,
     request::{Body, Request},
     schema::{Kind, Schema},
-    spec::RouteSpec,
+    spec::{MEGABYTE, RouteSpec},
 };
 
 /// Largest number of requests in a batch.
@@ -33,8 +33,20 @@ pub(crate) fn spec() -> RouteSpec {
                 .choices(["POST", "PUT", "PATCH", "DELETE"])
                 .default_to("POST"),
         )
-        .with("path", Schema::string().required())
-        .with("body", Schema::object().bare().others(Schema::any()))
+        // A path and a query, as long as an address may be.
+        .with(
+            "path",
+            Schema::string()
+                .at_most(2 * Limits::QUERY.length)
+                .required(),
+        )
+        // The route of the request checks the members.
+        .with(
+            "body",
+            Schema::object()
+                .bare()
+                .others(Schema::any().bytes_at_most(MEGABYTE)),
+        )
         .with(
             "headers",
             Schema::object().bare().others(Schema {
@@ -259,7 +271,21 @@ fn multi_status(body: Value) -> Reply {
 
 #[cfg(test)]
 mod tests {
-    use super::path_and_query;
+    use super::{path_and_query, spec};
+
+    #[test]
+    fn the_size_of_a_batch_is_limited_and_its_routes_limit_their_members() {
+        let spec = spec();
+        let args = spec.endpoints()[0].args();
+        assert!(
+            args.iter()
+                .all(|arg| arg.schema().unlimited(arg.name()).is_none())
+        );
+        let requests = args.get("requests").unwrap();
+        let batch =
+            |body| serde_json::json!([{"path": "/core/v2/posts", "body": {"content": body}}]);
+        assert!(requests.sanitise(&batch("x".repeat(900_000))).is_ok());
+    }
 
     #[test]
     fn addresses_in_parts() {

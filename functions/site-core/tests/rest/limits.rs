@@ -148,6 +148,30 @@ async fn a_body_of_a_reading_request_has_the_limits_of_a_query() {
 }
 
 #[tokio::test]
+async fn requests_of_a_batch_have_the_limits_of_their_routes() {
+    let site = Site::new().await;
+    for (member, characters, status) in [
+        ("content", 100_000, 201),
+        ("content", 900_001, 400),
+        ("title", 2_001, 400),
+    ] {
+        let body = json!({ member: "x".repeat(characters) });
+        let batch = json!({"requests": [{"path": "/core/v2/posts", "body": body}]});
+        let request = site
+            .request(Who::Author, Method::POST, "/rest/batch/v1")
+            .header("content-type", "application/json");
+        let answer = site
+            .send(request.body(batch.to_string().into()).unwrap())
+            .await;
+        assert_eq!(
+            answer.json()["responses"][0]["status"],
+            status,
+            "{member} {characters}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn what_is_not_declared_is_ignored_whatever_its_size() {
     let site = Site::new().await;
     let body = json!({"title": "Curto", "acme": "x".repeat(100_000)});
