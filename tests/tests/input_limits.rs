@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use domain::platform::access::Role;
-use pauta_tests::app::{RequestBody, TestApp, sample_request};
+use pauta_tests::app::{RequestBody, TestApp, TestRequest, sample_request};
 use serde_json::{Map, Value, json};
 
 const NAMED: &str = "#/components/schemas/";
@@ -130,6 +130,24 @@ fn put(body: &mut Value, steps: &[Step], value: Value) {
     }
 }
 
+/// Puts a value that is too large into a request; false when the request has no JSON body for it.
+fn enlarge(request: &mut TestRequest, limit: &Limit, beyond: Value, in_body: bool) -> bool {
+    if in_body {
+        let RequestBody::Json(body) = &mut request.body else {
+            return false;
+        };
+        put(body, &limit.steps, beyond);
+        return true;
+    }
+    let value = match &beyond {
+        Value::String(text) => text.clone(),
+        list => vec!["1"; list.as_array().map_or(1, Vec::len)].join(","),
+    };
+    let joint = if request.path.contains('?') { '&' } else { '?' };
+    request.path = format!("{}{joint}{}={value}", request.path, limit.field);
+    true
+}
+
 #[tokio::test]
 async fn a_value_above_the_limit_of_its_description_is_refused() {
     let app = TestApp::new().await;
@@ -179,17 +197,8 @@ async fn a_value_above_the_limit_of_its_description_is_refused() {
                 administrator.user.id,
             );
             let mut request = sample_request(&operation, &objects.await, 5000 + sent).unwrap();
-            match (&mut request.body, in_body) {
-                (RequestBody::Json(body), true) => put(body, &limit.steps, beyond),
-                (_, true) => continue,
-                (_, false) => {
-                    let value = match &beyond {
-                        Value::String(text) => text.clone(),
-                        list => vec!["1"; list.as_array().map_or(1, Vec::len)].join(","),
-                    };
-                    let joint = if request.path.contains('?') { '&' } else { '?' };
-                    request.path = format!("{}{joint}{}={value}", request.path, limit.field);
-                }
+            if !enlarge(&mut request, limit, beyond, in_body) {
+                continue;
             }
             let answer = app.ask(Some(&administrator), request).await;
             let names_it = answer.json["issues"]
