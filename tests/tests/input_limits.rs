@@ -1,5 +1,5 @@
-//! Every text and every list of the platform's API has a limit in the description, and a value above it is refused with the
-//! name of its field, before anything else is done with it (docs/interface/platform/conventions.md#limits-of-input).
+//! Every text and every list of the platform's API has a limit in the description, and a value far above it is refused with
+//! the name of its field, before anything else is done with it (docs/interface/platform/conventions.md#limits-of-input).
 
 use std::collections::BTreeSet;
 
@@ -99,6 +99,7 @@ impl Walk<'_> {
         match most {
             Some(most) => {
                 let most = usize::try_from(most).unwrap();
+                let most = (4 * most).max(most + 2_000);
                 self.limits.push(Limit {
                     steps: steps.to_vec(),
                     field,

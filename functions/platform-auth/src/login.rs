@@ -18,7 +18,7 @@ use crate::{Ports, errors, factor, guard, mails};
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct LoginBody {
     /// E-mail address, case-insensitive.
-    #[schema(max_length = 254)]
+    #[schema(max_length = 2000)]
     email: String,
     /// Password.
     #[serde(deserialize_with = "secret")]

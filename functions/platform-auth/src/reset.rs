@@ -28,7 +28,7 @@ const RESPONSE_AFTER: Duration = Duration::from_millis(1500);
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct ResetBody {
     /// E-mail address, case-insensitive.
-    #[schema(max_length = 254)]
+    #[schema(max_length = 2000)]
     email: String,
 }
 

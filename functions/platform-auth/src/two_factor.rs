@@ -23,7 +23,7 @@ pub(crate) struct TwoFactorBody {
     challenge: SecretString,
     /// Six digits, or a recovery code.
     #[serde(deserialize_with = "secret")]
-    #[schema(value_type = String, max_length = 64)]
+    #[schema(value_type = String, max_length = 1000)]
     code: SecretString,
 }
 

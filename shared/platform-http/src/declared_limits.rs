@@ -1,5 +1,8 @@
 //! Checks the sizes of a JSON body or a query against the API description before anything is done with the values: the
-//! schema that documents a text's `maxLength` and a list's `maxItems` is also what enforces them.
+//! schema that documents a text's `maxLength` and a list's `maxItems` also bounds them.
+//!
+//! A handler reports a value that is a little too large together with all other faults of the request, and some answer it
+//! with a code of their own. Therefore only values far above their limits are refused here.
 
 use std::any::TypeId;
 use std::collections::HashMap;
@@ -15,6 +18,10 @@ use crate::issues::Issues;
 const NAMED: &str = "#/components/schemas/";
 /// Maximum depth of references, so that a schema that contains itself ends.
 const DEPTH: usize = 16;
+/// A value is far above its limit when it has more than this many times the declared characters or items,
+const TIMES: usize = 4;
+/// and more than this many in addition to the declared ones.
+const MORE: usize = 2_000;
 /// Maximum number of issues of one response.
 const ISSUES: usize = 20;
 
@@ -110,7 +117,10 @@ impl Declaration {
         self.check_alternatives(schema, value, path, depth, issues);
         match value {
             Value::String(text) => {
-                if let Some(most) = limit(schema, "maxLength") {
+                if let Some(most) = limit(schema, "maxLength")
+                    && is_far_above(text.len(), most)
+                    && is_far_above(text.chars().count(), most)
+                {
                     issues.check_length(text, most, path);
                 }
             }
@@ -185,6 +195,10 @@ impl Declaration {
     }
 }
 
+const fn is_far_above(found: usize, most: usize) -> bool {
+    found > most.saturating_mul(TIMES) && found > most.saturating_add(MORE)
+}
+
 fn alternatives<'a>(schema: &'a Value, names: &'a [&str]) -> impl Iterator<Item = &'a Value> {
     let lists = names.iter().filter_map(|name| schema.get(name)?.as_array());
     lists.flatten()
@@ -195,7 +209,7 @@ fn limit(schema: &Value, keyword: &str) -> Option<usize> {
 }
 
 fn check_items(found: usize, most: usize, path: &str, issues: &mut Issues) {
-    if found > most {
+    if is_far_above(found, most) {
         let message = format!("Envie no máximo {most} itens (há {found}).");
         issues.add("too_many", path, message);
     }
@@ -238,36 +252,41 @@ mod tests {
     }
 
     #[test]
-    fn a_body_is_no_larger_than_its_schema_says() {
+    fn a_body_is_not_far_above_its_schema() {
+        let long = "é".repeat(2_010);
+        let few = json!({"text": "abc"});
         for (body, expected) in [
             (json!({}), &[] as &[&str]),
-            (json!({"title": "ééééé"}), &[]),
-            (json!({"title": null, "other": "much longer"}), &[]),
-            (json!({"title": "éééééé"}), &["title"]),
-            (json!({"question": {"text": "abc"}}), &[]),
-            (json!({"question": {"text": "abcd"}}), &["question.text"]),
+            (json!({"title": "éééééé"}), &[]),
+            (json!({"title": null, "other": long}), &[]),
+            (json!({"title": long}), &["title"]),
+            (json!({"question": few}), &[]),
+            (json!({"question": {"text": long}}), &["question.text"]),
             (
-                json!({"questions": [{"text": "a"}, {"text": "abcd"}]}),
+                json!({"questions": [few, {"text": long}]}),
                 &["questions[1].text"],
             ),
-            (json!({"questions": [{}, {}, {}]}), &["questions"]),
-            (json!({"title": ["abcdef"]}), &[]),
+            (json!({"questions": [{}, {}, {}]}), &[]),
+            (json!({"questions": vec![json!({}); 2_003]}), &["questions"]),
+            (json!({"title": [long]}), &[]),
         ] {
-            assert_eq!(fields(&of_body::<Body>(&body)), expected, "{body}");
+            assert_eq!(fields(&of_body::<Body>(&body)), expected);
         }
     }
 
     #[test]
-    fn a_query_is_no_larger_than_its_parameters_say() {
+    fn a_query_is_not_far_above_its_parameters() {
+        let long = "é".repeat(2_010);
+        let many = vec!["1"; 2_003].join(",");
         for (name, value, expected) in [
-            ("q", "ééééé", None),
-            ("q", "éééééé", Some("q")),
-            ("ids", "1,2", None),
-            ("ids", "1,2,3", Some("ids")),
-            ("other", "much longer", None),
+            ("q", "éééééé", None),
+            ("q", long.as_str(), Some("q")),
+            ("ids", "1,2,3", None),
+            ("ids", many.as_str(), Some("ids")),
+            ("other", long.as_str(), None),
         ] {
             let found = of_query::<Filter>(&[(name.to_owned(), value.to_owned())]);
-            assert_eq!(found.fields().next(), expected, "{name}={value}");
+            assert_eq!(found.fields().next(), expected, "{name}");
         }
     }
 }

