@@ -7,12 +7,16 @@ use grammar::{Checker, Finding, Format, OwnWords};
 use platform_http::{ApiError, Issues, Json, blocking};
 use platform_session::{Caller, authorize_site_id};
 use serde::Deserialize;
+use step_budget::Budget;
 use utoipa::ToSchema;
 
 use crate::{Ports, errors, language_tool};
 
 /// Longest text in bytes: the longest body of a post.
 const TEXT_BYTES: usize = 900_000;
+
+/// Steps of a check: some 60,000 words of usual prose, a book. What follows in a longer text is not checked.
+const STEPS: u64 = 1_500_000;
 
 /// Text to check.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -55,10 +59,13 @@ pub(crate) async fn check_grammar(
     let words = words(&ports, &caller, input.site_id).await?;
     let text = input.text;
     let format = Format::detect(&text);
+    let budget = Budget::of(STEPS);
+    // Dropped with this future when the client is gone.
+    let _cancelled = budget.cancel_on_drop();
     let (text, words, own) = blocking(move || {
         let checker = Checker::shared().map_err(ApiError::internal)?;
-        let findings = checker.check_with(&text, format, &words);
-        Ok::<_, ApiError>((text, words, findings))
+        let checked = checker.check_within(&text, format, &words, &budget);
+        Ok::<_, ApiError>((text, words, checked.findings))
     })
     .await??;
     let findings = match &ports.language_tool {

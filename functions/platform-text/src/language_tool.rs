@@ -1,5 +1,6 @@
 //! Adds the findings of a LanguageTool server to those of the platform.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use grammar::{Block, Finding, Format, Kind, OwnWords, blocks};
@@ -91,7 +92,8 @@ fn byte_at(text: &str, unit: usize) -> Option<usize> {
 /// A match of the request with these parts as a finding in the source; `None` outside of one part, and for the spelling of
 /// one of `words`.
 fn finding(parts: &[Part<'_>], words: &OwnWords, found: Match) -> Option<Finding> {
-    let part = parts.iter().rfind(|part| part.start <= found.offset)?;
+    let behind = parts.partition_point(|part| part.start <= found.offset);
+    let part = parts.get(behind.checked_sub(1)?)?;
     let start = found.offset - part.start;
     let from = part.from + byte_at(part.text, start)?;
     let until = part.from + byte_at(part.text, start + found.length)?;
@@ -123,7 +125,7 @@ pub(crate) async fn merged(
 ) -> Vec<Finding> {
     let begun = Instant::now();
     let blocks = blocks(text, format);
-    let mut all = own;
+    let mut all = Placed::of(own);
     for parts in requests(&blocks, MOST_UNITS) {
         let left = BUDGET.saturating_sub(begun.elapsed());
         let texts: Vec<&str> = parts.iter().map(|part| part.text).collect();
@@ -137,18 +139,33 @@ pub(crate) async fn merged(
         for one in found {
             if let Some(added) = finding(&parts, words, one)
                 && added.length > 0
-                && !all.iter().any(|known| overlap(known, &added))
             {
-                all.push(added);
+                all.add(added);
             }
         }
     }
-    all.sort_by_key(|finding| (finding.offset, finding.length));
-    all
+    all.0.into_values().collect()
 }
 
-fn overlap(one: &Finding, other: &Finding) -> bool {
-    one.offset < other.offset + other.length && other.offset < one.offset + one.length
+/// Findings without overlaps, by their ends.
+struct Placed(BTreeMap<usize, Finding>);
+
+impl Placed {
+    /// `findings`, of which no two overlap.
+    fn of(findings: Vec<Finding>) -> Self {
+        let by_end = |finding: Finding| (finding.offset + finding.length, finding);
+        Self(findings.into_iter().map(by_end).collect())
+    }
+
+    /// Adds a finding that overlaps none.
+    fn add(&mut self, finding: Finding) {
+        let end = finding.offset + finding.length;
+        // Of findings without overlaps the first one to end behind a place is the first one to begin.
+        let next = self.0.range(finding.offset + 1..).next();
+        if next.is_none_or(|(_, next)| next.offset >= end) {
+            self.0.insert(end, finding);
+        }
+    }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ pub struct Block {
     starts: Vec<u32>,
     /// For every byte of `text` the UTF-16 offset behind its character.
     ends: Vec<u32>,
-    /// Byte ranges of `text` in italics, quotation elements or another language.
+    /// Byte ranges of `text` in italics, quotation elements or another language, in order and without overlaps.
     pub(crate) marked: Vec<(usize, usize)>,
 }
 
@@ -50,11 +50,19 @@ impl Block {
         (from, until.saturating_sub(from))
     }
 
+    /// Marks the text from `start` to its present end.
+    pub(crate) fn mark(&mut self, start: usize) {
+        if start < self.text.len() {
+            self.marked.push((start, self.text.len()));
+        }
+    }
+
     /// Whether a byte position is in italics, a quotation element or another language.
     pub(crate) fn is_marked(&self, position: usize) -> bool {
+        let behind = self.marked.partition_point(|(_, end)| *end <= position);
         self.marked
-            .iter()
-            .any(|(start, end)| (*start..*end).contains(&position))
+            .get(behind)
+            .is_some_and(|(start, _)| *start <= position)
     }
 
     /// Whether there is nothing to check.

@@ -1,19 +1,21 @@
 //! Loads the data once and runs all checks over a text.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use spellbook::Dictionary;
+use step_budget::{Budget, Stopped};
 
 use crate::block::Block;
 use crate::finding::{Finding, Kind};
 use crate::html::{Format, blocks};
-use crate::lexicon::{Lexicon, Morphology};
+use crate::lexicon::Lexicon;
+use crate::parts::{Parts, sentences};
 use crate::pattern::Patterns;
 use crate::rules::{About, Check, RULES};
 use crate::sentence::{Hit, Sentence};
 use crate::spelling::{Accept, OwnWords, Speller, Suggester, Words};
-use crate::tokens::{Token, cached, sentence_starts, tokens};
+use crate::tokens::{Token, Tokens, cached};
 
 /// The dictionary that is compiled into the binary cannot be read: a defect of the build.
 #[derive(Debug, thiserror::Error)]
@@ -22,6 +24,21 @@ pub struct LoadError(String);
 
 /// Words up to this rank of frequency are in use.
 const COMMON: u32 = 30_000;
+
+/// Most findings of one check: those of the first places. Nobody reads on, and a longer list would cost more than its text.
+pub const MOST_FINDINGS: usize = 1_000;
+
+/// Steps that [`Checker::check_within`] takes for a word with its rules, beside those of its spelling.
+const STEPS_OF_TOKEN: u64 = 10;
+
+/// What a check found within its limits.
+#[derive(Debug)]
+pub struct Checked {
+    /// The findings, by offset. No two overlap.
+    pub findings: Vec<Finding>,
+    /// Whether the whole text was read: there are fewer than [`MOST_FINDINGS`], and the budget was enough.
+    pub complete: bool,
+}
 
 /// Spelling, grammar and style checks with their data loaded.
 pub struct Checker {
@@ -78,48 +95,79 @@ impl Checker {
         })
     }
 
-    /// The findings of `text`, by offset. No two overlap.
+    /// The first [`MOST_FINDINGS`] findings of `text`, by offset. No two overlap.
     pub fn check(&self, text: &str, format: Format) -> Vec<Finding> {
         self.check_with(text, format, &OwnWords::default())
     }
 
     /// Like [`Checker::check`], with further words that are spelt correctly.
     pub fn check_with(&self, text: &str, format: Format, own: &OwnWords) -> Vec<Finding> {
-        let mut cache: HashMap<String, Arc<Morphology>> = HashMap::new();
+        self.check_within(text, format, own, &Budget::unlimited())
+            .findings
+    }
+
+    /// Like [`Checker::check_with`], until `budget` is used or cancelled: what was found up to there.
+    ///
+    /// A step is about a microsecond of an optimised build; a thousand words of usual prose take some 20,000.
+    pub fn check_within(
+        &self,
+        text: &str,
+        format: Format,
+        own: &OwnWords,
+        budget: &Budget,
+    ) -> Checked {
+        let mut findings = Vec::new();
+        let read = self.read(text, format, own, budget, &mut findings);
+        let complete = read.is_ok() && findings.len() < MOST_FINDINGS;
+        findings.truncate(MOST_FINDINGS);
+        Checked { findings, complete }
+    }
+
+    /// Reads `text` until it ends, `findings` are enough, or the budget is used.
+    fn read(
+        &self,
+        text: &str,
+        format: Format,
+        own: &OwnWords,
+        budget: &Budget,
+        findings: &mut Vec<Finding>,
+    ) -> Result<(), Stopped> {
         let blocks = blocks(text, format);
         let accept = Accept {
             dictionary: &self.dictionary,
             words: &self.words,
         };
-        let mut speller = Speller::new(accept, own, &self.suggester);
-        let mut read = cached(&self.lexicon, &mut cache);
-        let all: Vec<(&Block, Vec<Token<'_>>)> = blocks
-            .iter()
-            .map(|block| (block, tokens(block, &mut read)))
-            .collect();
-        for (_, tokens) in &all {
-            speller.note_names(tokens);
+        let mut speller = Speller::new(accept, own, &self.suggester, budget);
+        for block in &blocks {
+            note_names(block, &mut speller, budget)?;
         }
-        let mut findings = Vec::new();
-        for (block, tokens) in &all {
-            let mut own = self.grammar(block, tokens);
-            own.extend(
-                speller
-                    .check(tokens)
-                    .into_iter()
-                    .map(|hit| (usize::MAX, SPELLING, hit)),
-            );
-            findings.extend(
-                without_overlaps(own)
-                    .into_iter()
-                    .map(|(_, about, hit)| finding(block, about, hit)),
-            );
+        let mut lexicon = cached(&self.lexicon);
+        for block in &blocks {
+            let mut parts = Parts::of(block);
+            while let Some(tokens) = parts.next(&mut lexicon) {
+                let mut hits = self.grammar(block, &tokens, budget)?;
+                let misspelt = speller.check(&tokens)?;
+                hits.extend(misspelt.into_iter().map(|hit| (usize::MAX, SPELLING, hit)));
+                findings.extend(
+                    without_overlaps(hits)
+                        .into_iter()
+                        .map(|(about, hit)| finding(block, about, hit)),
+                );
+                if findings.len() >= MOST_FINDINGS {
+                    return Ok(());
+                }
+            }
         }
-        findings
+        Ok(())
     }
 
-    /// Hits of the rules in a block.
-    fn grammar<'b>(&self, block: &'b Block, tokens: &'b [Token<'b>]) -> Vec<(usize, About, Hit)> {
+    /// Hits of the rules in a part of a block.
+    fn grammar(
+        &self,
+        block: &Block,
+        tokens: &[Token<'_>],
+        budget: &Budget,
+    ) -> Result<Vec<(usize, About, Hit)>, Stopped> {
         let rules: Vec<_> = RULES.iter().flat_map(|group| group.iter()).collect();
         let mut found = Vec::new();
         let whole = Sentence {
@@ -136,12 +184,11 @@ impl Checker {
                 );
             }
         }
-        let starts = sentence_starts(tokens);
-        for (index, start) in starts.iter().enumerate() {
-            let end = starts.get(index + 1).copied().unwrap_or(tokens.len());
+        for tokens in sentences(tokens) {
+            budget.spend(STEPS_OF_TOKEN * tokens.len() as u64)?;
             let sentence = Sentence {
                 text: &block.text,
-                tokens: tokens.get(*start..end).unwrap_or_default(),
+                tokens,
                 lexicon: &self.lexicon,
             };
             for (number, hit) in self.patterns.find(&sentence) {
@@ -157,8 +204,23 @@ impl Checker {
                 }
             }
         }
-        found
+        Ok(found)
     }
+}
+
+/// Records the names of a block, which count in the whole text.
+fn note_names(block: &Block, speller: &mut Speller<'_>, budget: &Budget) -> Result<(), Stopped> {
+    let mut tokens = Tokens::of(block);
+    let mut unread = |_: &str| Arc::default();
+    let mut before: Option<Token<'_>> = None;
+    while let Some(token) = tokens.next(&mut unread) {
+        budget.spend(1)?;
+        if let Some(before) = &before {
+            speller.note_name(before, &token);
+        }
+        before = Some(token);
+    }
+    Ok(())
 }
 
 const SPELLING: About = About {
@@ -185,22 +247,70 @@ fn finding(block: &Block, about: About, hit: Hit) -> Finding {
 }
 
 /// Of hits that overlap, the one of the weightier kind stays; of one kind, the one of the earlier rule.
-fn without_overlaps(mut hits: Vec<(usize, About, Hit)>) -> Vec<(usize, About, Hit)> {
+fn without_overlaps(mut hits: Vec<(usize, About, Hit)>) -> Vec<(About, Hit)> {
     let weight = |kind| match kind {
         Kind::Grammar => 0,
         Kind::Spelling => 1,
         Kind::Style => 2,
     };
     hits.sort_by_key(|(number, about, _)| (weight(about.kind), *number));
-    let mut kept: Vec<(usize, About, Hit)> = Vec::new();
-    for (number, about, hit) in hits {
-        if !kept
-            .iter()
-            .any(|(_, _, own)| hit.start < own.end && own.start < hit.end)
-        {
-            kept.push((number, about, hit));
+    // By start and end. Of hits without overlaps the last one that begins before a place is the last one to end.
+    let mut kept: BTreeMap<(usize, usize), (About, Hit)> = BTreeMap::new();
+    for (_, about, hit) in hits {
+        let before = kept.range(..(hit.end, 0)).next_back();
+        if before.is_none_or(|((_, end), _)| *end <= hit.start) {
+            kept.entry((hit.start, hit.end)).or_insert((about, hit));
         }
     }
-    kept.sort_by_key(|(_, _, hit)| hit.start);
-    kept
+    kept.into_values().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The same by comparing all pairs.
+    fn by_pairs(mut hits: Vec<(usize, About, Hit)>) -> Vec<(usize, usize)> {
+        let weight = |kind| match kind {
+            Kind::Grammar => 0,
+            Kind::Spelling => 1,
+            Kind::Style => 2,
+        };
+        hits.sort_by_key(|(number, about, _)| (weight(about.kind), *number));
+        let mut kept: Vec<(usize, usize)> = Vec::new();
+        for (_, _, hit) in hits {
+            if !kept
+                .iter()
+                .any(|(start, end)| hit.start < *end && *start < hit.end)
+            {
+                kept.push((hit.start, hit.end));
+            }
+        }
+        kept.sort_unstable();
+        kept
+    }
+
+    proptest! {
+        #[test]
+        fn overlaps_are_found_as_by_comparing_all_pairs(
+            places in prop::collection::vec((0_usize..6, 0_usize..3, 0_usize..60, 1_usize..9), 0..40),
+        ) {
+            let kinds = [Kind::Grammar, Kind::Spelling, Kind::Style];
+            let hits: Vec<(usize, About, Hit)> = places
+                .into_iter()
+                .map(|(number, kind, start, length)| {
+                    let about = About { kind: kinds[kind], ..SPELLING };
+                    let hit = Hit { start, end: start + length, suggestions: Vec::new() };
+                    (number, about, hit)
+                })
+                .collect();
+            let kept: Vec<(usize, usize)> = without_overlaps(hits.clone())
+                .into_iter()
+                .map(|(_, hit)| (hit.start, hit.end))
+                .collect();
+            prop_assert_eq!(kept, by_pairs(hits));
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! Reads plain text or HTML into blocks of visible text.
 
+use std::collections::HashMap;
+
 use markup::lexer::{Lexer, Piece, Tag};
 
 use crate::block::Block;
@@ -31,11 +33,13 @@ pub enum Format {
 impl Format {
     /// HTML when the text holds a tag, a comment or an entity; otherwise plain text.
     pub fn detect(text: &str) -> Self {
-        let tag = text.match_indices('<').any(|(at, _)| {
-            let rest = text.get(at + 1..).unwrap_or_default();
+        // Every tag before the last `>` ends somewhere.
+        let closed = text.rfind('>').and_then(|end| text.get(..end));
+        let closed = closed.unwrap_or_default();
+        let tag = closed.match_indices('<').any(|(at, _)| {
+            let rest = closed.get(at + 1..).unwrap_or_default();
             let rest = rest.strip_prefix('/').unwrap_or(rest);
             rest.starts_with(|next: char| next.is_ascii_alphabetic() || next == '!')
-                && rest.contains('>')
         });
         if tag
             || text
@@ -68,9 +72,73 @@ struct Reader {
     /// Byte offset reached in the source.
     bytes: usize,
     /// Open skipped elements.
-    skipped: Vec<String>,
-    /// Open marking elements with the byte position in the block at which they begin.
-    marking: Vec<(String, usize)>,
+    skipped: Skipped,
+    /// Open marking elements.
+    marking: Marking,
+}
+
+/// Open elements whose text is no prose. The end of one ends those within it.
+///
+/// A document can open any number of them, so that the innermost one of a name is found without a search.
+#[derive(Default)]
+struct Skipped {
+    /// Names as places in [`SKIPPED`], the innermost last.
+    open: Vec<usize>,
+    /// For each name its places in `open`.
+    places: [Vec<usize>; SKIPPED.len()],
+}
+
+impl Skipped {
+    fn start(&mut self, name: usize) {
+        if let Some(places) = self.places.get_mut(name) {
+            places.push(self.open.len());
+            self.open.push(name);
+        }
+    }
+
+    /// Ends the innermost element of this name; whether there is one.
+    fn end(&mut self, name: usize) -> bool {
+        let place = self.places.get(name).and_then(|places| places.last());
+        let Some(place) = place.copied() else {
+            return false;
+        };
+        for inner in self.open.drain(place..) {
+            if let Some(places) = self.places.get_mut(inner) {
+                places.pop();
+            }
+        }
+        true
+    }
+}
+
+/// Open elements that mark foreign words or quotations.
+#[derive(Default)]
+struct Marking {
+    /// Open elements by name.
+    open: HashMap<String, usize>,
+    /// Where the outermost one begins in the text of the block; `None` while none is open.
+    since: Option<usize>,
+}
+
+impl Marking {
+    fn start(&mut self, name: &str, at: usize) {
+        *self.open.entry(name.to_owned()).or_default() += 1;
+        self.since.get_or_insert(at);
+    }
+
+    /// Ends an element of this name; where the marked text begins when it was the last one.
+    fn end(&mut self, name: &str) -> Option<usize> {
+        let count = self.open.get_mut(name)?;
+        *count -= 1;
+        if *count == 0 {
+            self.open.remove(name);
+        }
+        if self.open.is_empty() {
+            self.since.take()
+        } else {
+            None
+        }
+    }
 }
 
 impl Reader {
@@ -80,8 +148,8 @@ impl Reader {
             block: Block::default(),
             units: 0,
             bytes: 0,
-            skipped: Vec::new(),
-            marking: Vec::new(),
+            skipped: Skipped::default(),
+            marking: Marking::default(),
         }
     }
 
@@ -117,7 +185,7 @@ impl Reader {
         // The lexer's texts are slices of the source, so their distance from its start is their byte offset.
         let at = (text.as_ptr() as usize).saturating_sub(html.as_ptr() as usize);
         self.advance(html, at);
-        if !self.skipped.is_empty() {
+        if !self.skipped.open.is_empty() {
             return;
         }
         let mut rest = text;
@@ -143,11 +211,11 @@ impl Reader {
 
     fn start(&mut self, tag: &Tag<'_>) {
         let name = tag.name.as_str();
-        if SKIPPED.contains(&name) {
-            if self.skipped.is_empty() {
+        if let Some(skipped) = SKIPPED.iter().position(|own| *own == name) {
+            if self.skipped.open.is_empty() {
                 self.block.push(PLACEHOLDER, self.units, self.units);
             }
-            self.skipped.push(tag.name.clone());
+            self.skipped.start(skipped);
             return;
         }
         if !INLINE.contains(&name) && !MARKING.contains(&name) {
@@ -157,18 +225,17 @@ impl Reader {
             .attribute("lang")
             .is_some_and(|language| !language.to_ascii_lowercase().starts_with("pt"));
         if MARKING.contains(&name) || foreign {
-            self.marking.push((tag.name.clone(), self.block.text.len()));
+            self.marking.start(name, self.block.text.len());
         }
     }
 
     fn end(&mut self, name: &str) {
-        if let Some(at) = self.skipped.iter().rposition(|open| open == name) {
-            self.skipped.truncate(at);
+        let skipped = SKIPPED.iter().position(|own| *own == name);
+        if skipped.is_some_and(|skipped| self.skipped.end(skipped)) {
             return;
         }
-        if let Some(at) = self.marking.iter().rposition(|(open, _)| open == name) {
-            let (_, start) = self.marking.remove(at);
-            self.block.marked.push((start, self.block.text.len()));
+        if let Some(start) = self.marking.end(name) {
+            self.block.mark(start);
         }
         if !INLINE.contains(&name) && !MARKING.contains(&name) && !SKIPPED.contains(&name) {
             self.finish_block();
@@ -176,10 +243,9 @@ impl Reader {
     }
 
     fn finish_block(&mut self) {
-        let end = self.block.text.len();
-        for (_, start) in &mut self.marking {
-            self.block.marked.push((*start, end));
-            *start = 0;
+        if let Some(start) = self.marking.since {
+            self.block.mark(start);
+            self.marking.since = Some(0);
         }
         let block = std::mem::take(&mut self.block);
         if !block.is_blank() {

@@ -4,11 +4,13 @@
 
 #![warn(missing_docs)]
 
+mod addresses;
 mod block;
 mod checker;
 mod finding;
 mod html;
 mod lexicon;
+mod parts;
 mod pattern;
 pub mod rules;
 mod sentence;
@@ -16,7 +18,7 @@ mod spelling;
 mod tokens;
 
 pub use block::Block;
-pub use checker::{Checker, LoadError};
+pub use checker::{Checked, Checker, LoadError, MOST_FINDINGS};
 pub use finding::{Finding, Kind};
 pub use html::{Format, blocks};
 pub use spelling::OwnWords;

@@ -1,8 +1,12 @@
 //! Splits the text of a block into words, numbers and punctuation.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::addresses::Run;
 use crate::block::Block;
 use crate::lexicon::{Lexicon, Morphology};
-use std::sync::Arc;
+use crate::spelling::is_too_long;
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,126 +66,104 @@ impl Token<'_> {
     }
 }
 
-/// The tokens of a block.
-pub(crate) fn tokens<'a>(
+/// Reads the tokens of a block, one after the other.
+pub(crate) struct Tokens<'a> {
     block: &'a Block,
-    lexicon: &mut dyn FnMut(&str) -> Arc<Morphology>,
-) -> Vec<Token<'a>> {
-    let text = block.text.as_str();
-    let mut tokens: Vec<Token<'a>> = Vec::new();
-    let mut position = 0;
-    let mut spaced = true;
-    while let Some(rest) = text.get(position..).filter(|rest| !rest.is_empty()) {
-        let Some(first) = rest.chars().next() else {
-            break;
-        };
-        if is_space(first) {
-            spaced = true;
-            position += first.len_utf8();
-            continue;
+    /// Bytes read.
+    position: usize,
+    run: Run<'a>,
+}
+
+impl<'a> Tokens<'a> {
+    /// The tokens of `block`.
+    pub fn of(block: &'a Block) -> Self {
+        Self {
+            block,
+            position: 0,
+            run: Run::default(),
         }
-        let (kind, length) = read(rest);
+    }
+
+    /// The next token; words have the readings that `lexicon` gives them.
+    pub fn next(&mut self, lexicon: &mut dyn FnMut(&str) -> Arc<Morphology>) -> Option<Token<'a>> {
+        let text = self.block.text.as_str();
+        let all = text.get(self.position..)?;
+        let rest = all.trim_start_matches(is_space);
+        let spaced = self.position == 0 || rest.len() < all.len();
+        let start = text.len() - rest.len();
+        if rest.is_empty() {
+            self.position = start;
+            return None;
+        }
+        let (kind, length) = self.read(rest, start);
         let own = rest.get(..length).unwrap_or(rest);
         let lower = own.to_lowercase();
-        let morphology = if kind == TokenKind::Word {
+        let morphology = if kind == TokenKind::Word && !is_too_long(&lower) {
             lexicon(&lower)
         } else {
             Arc::default()
         };
-        tokens.push(Token {
+        self.position = start + own.len();
+        Some(Token {
             text: own,
             lower,
             kind,
-            start: position,
-            end: position + length,
+            start,
+            end: self.position,
             spaced,
-            marked: block.is_marked(position),
+            marked: self.block.is_marked(start),
             morphology,
-        });
-        position += length;
-        spaced = false;
+        })
     }
-    tokens
+
+    /// The kind and length in bytes of the token at the start of `rest`, which begins at `start`.
+    fn read(&mut self, rest: &'a str, start: usize) -> (TokenKind, usize) {
+        if let Some(length) = self.opaque(rest, start) {
+            return (TokenKind::Opaque, length);
+        }
+        let first = rest.chars().next().unwrap_or(' ');
+        if first.is_ascii_digit() {
+            return number(rest);
+        }
+        if first.is_alphabetic() {
+            return word(rest);
+        }
+        if rest.starts_with("...") {
+            let dots = rest.bytes().take_while(|byte| *byte == b'.').count();
+            return (TokenKind::Mark, dots);
+        }
+        (TokenKind::Mark, first.len_utf8())
+    }
+
+    /// The length of an address, e-mail, hashtag or mention at the start of `rest`.
+    fn opaque(&mut self, rest: &'a str, start: usize) -> Option<usize> {
+        let first = rest.chars().next()?;
+        if !first.is_alphanumeric() && !matches!(first, '#' | '@' | '/' | '\\') {
+            return None;
+        }
+        if !self.run.holds(start) {
+            self.run = Run::at(rest, start);
+        }
+        if let Some(length) = self.run.address(start) {
+            return Some(length);
+        }
+        if matches!(first, '#' | '@') {
+            let behind = rest.get(1..)?;
+            let length = behind
+                .find(|character: char| {
+                    !(character.is_alphanumeric() || matches!(character, '_' | '.'))
+                })
+                .unwrap_or(behind.len());
+            let name = behind.get(..length)?.trim_end_matches('.');
+            return (!name.is_empty()).then_some(1 + name.len());
+        }
+        None
+    }
 }
 
 /// White space and characters without width.
 pub(crate) fn is_space(character: char) -> bool {
     character.is_whitespace() || matches!(character, '\u{200B}' | '\u{FEFF}' | '\u{00AD}')
-}
-
-/// The kind and length in bytes of the token at the start of `rest`.
-fn read(rest: &str) -> (TokenKind, usize) {
-    if let Some(length) = opaque(rest) {
-        return (TokenKind::Opaque, length);
-    }
-    let first = rest.chars().next().unwrap_or(' ');
-    if first.is_ascii_digit() {
-        return number(rest);
-    }
-    if first.is_alphabetic() {
-        return word(rest);
-    }
-    if rest.starts_with("...") {
-        let dots = rest.bytes().take_while(|byte| *byte == b'.').count();
-        return (TokenKind::Mark, dots);
-    }
-    (TokenKind::Mark, first.len_utf8())
-}
-
-/// The length of an address, e-mail, hashtag or mention at the start of `rest`.
-fn opaque(rest: &str) -> Option<usize> {
-    let first = rest.chars().next()?;
-    if !first.is_alphanumeric() && !matches!(first, '#' | '@' | '/' | '\\') {
-        return None;
-    }
-    let run_end = rest
-        .find(|character: char| {
-            is_space(character)
-                || matches!(
-                    character,
-                    '"' | '“' | '”' | '<' | '>' | '\u{FFFC}' | '(' | ')' | '«' | '»'
-                )
-        })
-        .unwrap_or(rest.len());
-    let run = rest.get(..run_end)?;
-    let trimmed = run.trim_end_matches(['.', ',', ';', ':', '!', '?', '\'', ']', '…', '—', '–']);
-    let lower = trimmed.to_ascii_lowercase();
-    if lower.contains("://") || lower.starts_with("www.") || is_email(&lower) || is_domain(&lower) {
-        return Some(trimmed.len());
-    }
-    if matches!(first, '#' | '@') {
-        let behind = rest.get(1..)?;
-        let length = behind
-            .find(|character: char| {
-                !(character.is_alphanumeric() || matches!(character, '_' | '.'))
-            })
-            .unwrap_or(behind.len());
-        let name = behind.get(..length)?.trim_end_matches('.');
-        return (!name.is_empty()).then_some(1 + name.len());
-    }
-    None
-}
-
-fn is_email(run: &str) -> bool {
-    run.split_once('@')
-        .is_some_and(|(name, host)| !name.is_empty() && host.contains('.'))
-}
-
-/// Whether `run` is a host name such as `gov.br/saude`.
-fn is_domain(run: &str) -> bool {
-    let host = run.split(['/', '?']).next().unwrap_or(run);
-    let Some((name, last)) = host.rsplit_once('.') else {
-        return false;
-    };
-    const TOP: [&str; 14] = [
-        "com", "br", "org", "net", "gov", "io", "tv", "info", "app", "edu", "dev", "me", "pdf",
-        "html",
-    ];
-    TOP.contains(&last)
-        && name.len() > 1
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_'))
 }
 
 /// A number with its separators, ordinal sign, percent sign or unit letters attached.
@@ -287,14 +269,18 @@ fn ends_sentence(token: &Token<'_>, next: &Token<'_>, before: Option<&Token<'_>>
     true
 }
 
+/// Words whose readings are kept, so that memory does not grow with the number of different words.
+const KEPT: usize = 20_000;
+
 /// Looks words up through a cache of one call.
-pub(crate) fn cached<'l>(
-    lexicon: &'l Lexicon,
-    cache: &'l mut std::collections::HashMap<String, Arc<Morphology>>,
-) -> impl FnMut(&str) -> Arc<Morphology> + 'l {
+pub(crate) fn cached<'l>(lexicon: &'l Lexicon) -> impl FnMut(&str) -> Arc<Morphology> + 'l {
+    let mut cache: HashMap<String, Arc<Morphology>> = HashMap::new();
     move |word| {
         if let Some(known) = cache.get(word) {
             return Arc::clone(known);
+        }
+        if cache.len() >= KEPT {
+            cache.clear();
         }
         let found = Arc::new(lexicon.analyse(word));
         cache.insert(word.to_owned(), Arc::clone(&found));

@@ -195,12 +195,9 @@ pub(super) fn brackets(sentence: &Sentence<'_>) -> Vec<Hit> {
                     && word.text.chars().count() > 2 =>
             {
                 // `vereador(a)`, `item(ns)`: an ending in brackets.
-                let inside = sentence
-                    .text
-                    .get(open.end..)
-                    .and_then(|rest| rest.split(')').next())
-                    .unwrap_or_default();
-                (inside.chars().count() > 3).then(|| Hit {
+                let inside = sentence.text.get(open.end..).unwrap_or_default();
+                let inside = inside.chars().take_while(|character| *character != ')');
+                (inside.take(4).count() > 3).then(|| Hit {
                     start: open.start,
                     end: open.end,
                     suggestions: vec![" (".to_owned()],
@@ -212,27 +209,28 @@ pub(super) fn brackets(sentence: &Sentence<'_>) -> Vec<Hit> {
 }
 
 /// A hit from an opening mark to the end of the clause in which its partner is missing.
-fn opened(sentence: &Sentence<'_>, token: &Token<'_>) -> Hit {
+fn opened(sentence: &Sentence<'_>, at: usize) -> Option<Hit> {
+    let token = sentence.get(at)?;
     let end = sentence
         .tokens
         .iter()
-        .filter(|own| own.start > token.start)
+        .skip(at + 1)
         .take_while(|own| own.kind != TokenKind::Mark || own.text == "-")
         .last()
         .map_or(token.end, |last| last.end);
-    Hit {
+    Some(Hit {
         start: token.start,
         end,
         suggestions: Vec::new(),
-    }
+    })
 }
 
 /// A bracket without its partner.
 pub(super) fn unclosed_bracket(sentence: &Sentence<'_>) -> Vec<Hit> {
-    let mut open: Vec<&Token<'_>> = Vec::new();
-    for token in sentence.tokens {
+    let mut open: Vec<usize> = Vec::new();
+    for (at, token) in sentence.tokens.iter().enumerate() {
         match token.text {
-            "(" => open.push(token),
+            "(" => open.push(at),
             ")" => {
                 open.pop();
             }
@@ -240,7 +238,7 @@ pub(super) fn unclosed_bracket(sentence: &Sentence<'_>) -> Vec<Hit> {
         }
     }
     open.into_iter()
-        .map(|token| opened(sentence, token))
+        .filter_map(|at| opened(sentence, at))
         .collect()
 }
 
@@ -312,11 +310,11 @@ pub(super) fn exclamations(sentence: &Sentence<'_>) -> Vec<Hit> {
 
 /// Quotes without their partner.
 pub(super) fn quotes(sentence: &Sentence<'_>) -> Vec<Hit> {
-    let mut open: Option<&Token<'_>> = None;
-    let mut straight: Vec<&Token<'_>> = Vec::new();
+    let mut open: Option<usize> = None;
+    let mut straight: Vec<usize> = Vec::new();
     for (at, token) in sentence.tokens.iter().enumerate() {
         match token.text {
-            "“" => open = Some(token),
+            "“" => open = Some(at),
             "”" => open = None,
             "\"" => {
                 if open.is_some() {
@@ -328,7 +326,7 @@ pub(super) fn quotes(sentence: &Sentence<'_>) -> Vec<Hit> {
                         .is_some_and(|before| before.kind == TokenKind::Number)
                     && !token.spaced)
                 {
-                    straight.push(token);
+                    straight.push(at);
                 }
             }
             _ => {}
@@ -339,6 +337,6 @@ pub(super) fn quotes(sentence: &Sentence<'_>) -> Vec<Hit> {
         .flatten();
     open.into_iter()
         .chain(odd)
-        .map(|token| opened(sentence, token))
+        .filter_map(|at| opened(sentence, at))
         .collect()
 }

@@ -72,6 +72,9 @@ fn spaces(sentence: &Sentence<'_>) -> Vec<Hit> {
 
 /// The quotation from `first` to `last` without the spaces inside.
 fn quotation(sentence: &Sentence<'_>, first: usize, last: usize) -> Option<Hit> {
+    if last - first > LONGEST {
+        return None;
+    }
     let (start, end) = (sentence.get(first)?, sentence.get(last)?);
     let inner = sentence.text.get(start.end..end.start)?;
     let trimmed = inner.trim_matches(' ');
@@ -81,7 +84,6 @@ fn quotation(sentence: &Sentence<'_>, first: usize, last: usize) -> Option<Hit> 
         .is_none_or(|next| next.spaced || !next.is_word());
     let fits = trimmed.len() < inner.len()
         && !trimmed.is_empty()
-        && last - first <= LONGEST
         && (first == 0
             || start.spaced
             || sentence

@@ -2,7 +2,7 @@
 
 use spellbook::Dictionary;
 
-use super::Words;
+use super::{Words, is_too_long};
 
 /// Pronouns behind a verb's hyphen.
 const ENCLITICS: [&str; 25] = [
@@ -57,6 +57,9 @@ impl Accept<'_> {
     }
 
     fn is_listed(&self, word: &str, lower: &str) -> bool {
+        if is_too_long(lower) {
+            return false;
+        }
         self.words.frequency.contains_key(lower)
             || self.words.supplement.contains(lower)
             || self.words.names.contains(word)
@@ -65,6 +68,10 @@ impl Accept<'_> {
     }
 
     fn knows(&self, lower: &str) -> bool {
+        !is_too_long(lower) && self.is_known(lower)
+    }
+
+    fn is_known(&self, lower: &str) -> bool {
         self.words.frequency.contains_key(lower)
             || self.words.supplement.contains(lower)
             || self.dictionary.check(lower)
@@ -139,7 +146,7 @@ impl Accept<'_> {
         let known = |part: &str| {
             self.knows(part)
                 || self.words.names.contains(capitalised(part).as_str())
-                || self.dictionary.check(&capitalised(part))
+                || (!is_too_long(part) && self.dictionary.check(&capitalised(part)))
         };
         let all_known = |rest: &str| {
             rest.split('-')
@@ -189,6 +196,9 @@ impl Accept<'_> {
 
     /// Words with a prefix or a suffix of degree that the dictionary does not list.
     fn is_derived(&self, lower: &str) -> bool {
+        if is_too_long(lower) {
+            return false;
+        }
         PREFIXES.iter().any(|prefix| {
             lower.strip_prefix(prefix).is_some_and(|base| {
                 let base = ["rr", "ss"]

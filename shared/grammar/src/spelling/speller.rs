@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use step_budget::{Budget, Stopped};
+
 use super::{Accept, OwnWords, Suggester, Words};
 use crate::sentence::Hit;
 use crate::tokens::{Token, TokenKind};
@@ -17,62 +19,100 @@ const FOREIGN: [&str; 44] = [
 /// Words for which suggestions are computed in one call; the others are reported without.
 const SUGGESTED: usize = 150;
 
+/// Different words whose acceptance is kept, so that memory does not grow with the text.
+const KEPT: usize = 20_000;
+
+/// Steps of looking up a word.
+const STEPS_OF_LOOK_UP: u64 = 20;
+/// Steps of the search for words near an unknown one.
+const STEPS_OF_SEARCH: u64 = 100;
+/// Steps of the suggestions for a word: several searches, and look-ups of respelt forms.
+const STEPS_OF_SUGGESTIONS: u64 = 1_000;
+
 /// A spelling check of one text.
 pub(crate) struct Speller<'a> {
     accept: Accept<'a>,
     own: &'a OwnWords,
     suggester: &'a Suggester,
+    budget: &'a Budget,
     /// Distinct words and whether they are accepted.
     known: HashMap<String, bool>,
     suggestions: HashMap<String, Vec<String>>,
+    /// Words in lower case with a capital in the text, and whether they are misspelt rather than names.
+    misspelt: HashMap<String, bool>,
     /// Words that the text writes with a capital within a sentence: names, also where a sentence begins with one.
     names: HashSet<String>,
 }
 
 impl<'a> Speller<'a> {
-    pub fn new(accept: Accept<'a>, own: &'a OwnWords, suggester: &'a Suggester) -> Self {
+    pub fn new(
+        accept: Accept<'a>,
+        own: &'a OwnWords,
+        suggester: &'a Suggester,
+        budget: &'a Budget,
+    ) -> Self {
         Self {
             accept,
             own,
             suggester,
+            budget,
+            misspelt: HashMap::new(),
             known: HashMap::new(),
             suggestions: HashMap::new(),
             names: HashSet::new(),
         }
     }
 
-    /// Records the names of a block.
-    pub fn note_names(&mut self, tokens: &[Token<'_>]) {
-        for pair in tokens.windows(2) {
-            if let [before, token] = pair
-                && token.is_word()
-                && token.is_capitalised()
-                && (before.is_word() || before.text == ",")
-            {
-                self.names.insert(token.text.to_owned());
-            }
+    /// Records `token`, which follows `before` in a block, if it is a name.
+    pub fn note_name(&mut self, before: &Token<'_>, token: &Token<'_>) {
+        if token.is_word()
+            && token.is_capitalised()
+            && (before.is_word() || before.text == ",")
+            && !self.names.contains(token.text)
+        {
+            self.names.insert(token.text.to_owned());
         }
     }
 
-    fn accepts(&mut self, word: &str) -> bool {
+    fn accepts(&mut self, word: &str) -> Result<bool, Stopped> {
         if let Some(known) = self.known.get(word) {
-            return *known;
+            return Ok(*known);
         }
+        self.budget.spend(STEPS_OF_LOOK_UP)?;
         let accepted = self.own.accepts(word) || self.accept.accepts(word);
+        if self.known.len() >= KEPT {
+            self.known.clear();
+        }
         self.known.insert(word.to_owned(), accepted);
-        accepted
+        Ok(accepted)
     }
 
-    /// The misspelt words of a block.
-    pub fn check(&mut self, tokens: &[Token<'_>]) -> Vec<Hit> {
+    /// Whether a word with a capital is misspelt rather than a name.
+    fn is_surely_misspelt(&mut self, lower: &str) -> Result<bool, Stopped> {
+        if let Some(known) = self.misspelt.get(lower) {
+            return Ok(*known);
+        }
+        self.budget.spend(STEPS_OF_SEARCH)?;
+        let misspelt = self.suggester.is_surely_misspelt(&self.accept, lower);
+        if self.misspelt.len() >= KEPT {
+            self.misspelt.clear();
+        }
+        self.misspelt.insert(lower.to_owned(), misspelt);
+        Ok(misspelt)
+    }
+
+    /// The misspelt words of a part of a block.
+    ///
+    /// # Errors
+    /// [`Stopped`] when the budget ends.
+    pub fn check(&mut self, tokens: &[Token<'_>]) -> Result<Vec<Hit>, Stopped> {
         let unknown: Vec<bool> = tokens
             .iter()
             .map(|token| {
-                token.kind == TokenKind::Word
-                    && token.text.chars().count() > 1
-                    && !self.accepts(token.text)
+                let checked = token.kind == TokenKind::Word && token.text.chars().nth(1).is_some();
+                Ok(checked && !self.accepts(token.text)?)
             })
-            .collect();
+            .collect::<Result<_, Stopped>>()?;
         let quoted = short_quotes(tokens);
         let mut hits = Vec::new();
         for (index, token) in tokens.iter().enumerate() {
@@ -83,36 +123,37 @@ impl<'a> Speller<'a> {
                 continue;
             }
             if is_foreign_context(self.accept.words, tokens, &unknown, index)
-                || self.is_name(tokens, index)
+                || self.is_name(tokens, index)?
             {
                 continue;
             }
-            let suggestions = self.suggest(token.text);
+            let suggestions = self.suggest(token.text)?;
             hits.push(Hit {
                 start: token.start,
                 end: token.end,
                 suggestions,
             });
         }
-        hits
+        Ok(hits)
     }
 
-    fn suggest(&mut self, word: &str) -> Vec<String> {
+    fn suggest(&mut self, word: &str) -> Result<Vec<String>, Stopped> {
         if let Some(known) = self.suggestions.get(word) {
-            return known.clone();
+            return Ok(known.clone());
         }
         if self.suggestions.len() >= SUGGESTED {
-            return Vec::new();
+            return Ok(Vec::new());
         }
+        self.budget.spend(STEPS_OF_SUGGESTIONS)?;
         let found = self.suggester.suggest(&self.accept, word);
         self.suggestions.insert(word.to_owned(), found.clone());
-        found
+        Ok(found)
     }
 
     /// Whether an unknown word is a name or an abbreviation rather than a misspelling.
-    fn is_name(&self, tokens: &[Token<'_>], index: usize) -> bool {
+    fn is_name(&mut self, tokens: &[Token<'_>], index: usize) -> Result<bool, Stopped> {
         let Some(token) = tokens.get(index) else {
-            return true;
+            return Ok(true);
         };
         if !token.text.chars().any(char::is_uppercase) {
             // An abbreviation ends with a dot inside the sentence.
@@ -123,34 +164,28 @@ impl<'a> Speller<'a> {
                 next.text
                     .starts_with(|first: char| first.is_lowercase() || first.is_ascii_digit())
             });
-            return dot && goes_on && token.text.chars().count() <= 5;
+            return Ok(dot && goes_on && token.text.chars().count() <= 5);
         }
         if token.text.chars().skip(1).any(char::is_uppercase) {
             // Abbreviations and brands: PMs, iPhone, YouTube. A long word in capitals is a headline.
             let headline = token.is_all_capitals() && token.text.chars().count() > 5;
-            return !(headline
-                && self
-                    .suggester
-                    .is_surely_misspelt(&self.accept, &token.lower));
+            return Ok(!(headline && self.is_surely_misspelt(&token.lower)?));
         }
         if !token.is_capitalised() {
-            return true;
+            return Ok(true);
         }
         let first = index == 0
             || tokens.get(index - 1).is_some_and(|before| {
                 !before.is_word() && before.text != "," && before.kind != TokenKind::Number
             });
         if !first || self.names.contains(token.text) {
-            return true;
+            return Ok(true);
         }
         // A capital begins the sentence: a name when a capital follows, or when nothing near is in use.
         let next_capital = tokens
             .get(index + 1)
             .is_some_and(|next| next.is_word() && next.is_capitalised());
-        next_capital
-            || !self
-                .suggester
-                .is_surely_misspelt(&self.accept, &token.lower)
+        Ok(next_capital || !self.is_surely_misspelt(&token.lower)?)
     }
 }
 

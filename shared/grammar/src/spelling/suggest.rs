@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::accept::{Accept, capitalised};
 use super::distance::distance;
-use super::{Words, plain_word};
+use super::{Words, is_too_long, plain_word};
 
 /// Suggestions per word.
 const MAXIMUM: usize = 5;
@@ -77,8 +77,11 @@ impl Suggester {
         Self { by_length }
     }
 
-    /// Corrections of `word` in the case in which it is written.
+    /// Corrections of `word` in the case in which it is written; none for a word of more than [`super::LONGEST`] characters.
     pub fn suggest(&self, accept: &Accept<'_>, word: &str) -> Vec<String> {
+        if is_too_long(word) {
+            return Vec::new();
+        }
         let lower = word.to_lowercase();
         let mut found = self.ranked(accept, &lower);
         let all_capitals =
@@ -98,7 +101,7 @@ impl Suggester {
         if accept.words.misspellings.contains_key(lower) {
             return true;
         }
-        if lower.chars().count() < 6 {
+        if lower.chars().count() < 6 || is_too_long(lower) {
             return false;
         }
         self.candidates(lower, 80)
