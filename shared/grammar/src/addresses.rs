@@ -1,11 +1,14 @@
 //! Addresses, e-mails and host names among the characters between two spaces.
 
-use crate::tokens::is_space;
-
 /// Endings of host names and file names.
 const TOP: [&str; 14] = [
     "com", "br", "org", "net", "gov", "io", "tv", "info", "app", "edu", "dev", "me", "pdf", "html",
 ];
+
+/// White space and characters without width.
+pub(crate) fn is_space(character: char) -> bool {
+    character.is_whitespace() || matches!(character, '\u{200B}' | '\u{FEFF}' | '\u{00AD}')
+}
 
 /// A run of characters without spaces, quotes and brackets, of which every suffix may be an address.
 ///

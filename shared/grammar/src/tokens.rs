@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::addresses::Run;
+use crate::addresses::{Run, is_space};
 use crate::block::Block;
 use crate::lexicon::{Lexicon, Morphology};
 use crate::spelling::is_too_long;
@@ -159,11 +159,6 @@ impl<'a> Tokens<'a> {
         }
         None
     }
-}
-
-/// White space and characters without width.
-pub(crate) fn is_space(character: char) -> bool {
-    character.is_whitespace() || matches!(character, '\u{200B}' | '\u{FEFF}' | '\u{00AD}')
 }
 
 /// A number with its separators, ordinal sign, percent sign or unit letters attached.
