@@ -3,6 +3,7 @@
 use grammar::{Checked, Checker, Finding, Format, Kind, MOST_FINDINGS, OwnWords};
 use step_budget::Budget;
 
+#[cfg(test)]
 fn checker() -> &'static Checker {
     Checker::shared().expect("the data is compiled in")
 }
