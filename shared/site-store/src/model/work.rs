@@ -27,13 +27,13 @@ pub struct ReadLimits {
     pub steps: u64,
     /// Time during which the read may occupy the model.
     pub time: Duration,
-    /// Number of identifiers whose items a search compares before it lets other reads use the model. Further parts are
+    /// Number of items that a search compares before it lets other reads use the model. Further parts are
     /// as large as some milliseconds allow.
     pub search_part: u64,
 }
 
 impl Default for ReadLimits {
-    /// A hundred million steps, ten times what a search of 100,000 posts takes, and two seconds; 1,024 identifiers.
+    /// A hundred million steps, ten times what a search of 100,000 posts takes, and two seconds; 1,024 items.
     fn default() -> Self {
         Self {
             steps: 100_000_000,

@@ -17,7 +17,7 @@ use crate::model::sql::Sql;
 use crate::model::texts::grams;
 use crate::model::{Model, sql_id};
 
-/// Maximum number of identifiers in a part.
+/// Maximum number of items in a part.
 const MOST_IN_PART: u64 = 65_536;
 /// Time that a part shall take: longer than its fixed cost, and shorter than a reader notices.
 const PART_TIME: Duration = Duration::from_millis(10);
@@ -34,7 +34,7 @@ pub(crate) struct TextSearch {
     head: u64,
     /// Identifier up to which items were compared.
     upto: u64,
-    /// Number of identifiers in the next part.
+    /// Number of items in the next part, at least one.
     part: u64,
     found: Vec<Hit>,
 }
@@ -54,7 +54,7 @@ impl Model {
         parse(&search.text, &self.settings.language)
     }
 
-    /// Begins a search with a part of `part` identifiers; a filter with nothing to search for is a list. All texts must be
+    /// Begins a search with a part of `part` items; a filter with nothing to search for is a list. All texts must be
     /// loaded.
     pub(crate) fn begin_search(
         &self,
@@ -95,17 +95,20 @@ impl Model {
 impl TextSearch {
     fn advance(mut self: Box<Self>, model: &Model) -> Result<Progress, StoreError> {
         let begun = Instant::now();
-        let upto = self.upto.saturating_add(self.part);
-        let is_last = self.filter.search_newest.is_some() || upto >= model.last_item()?;
-        let sql = self.part_of_query(if is_last { u64::MAX } else { upto });
+        // Identifiers have gaps, some larger than any number of items: a part is a number of items.
+        let end = match self.filter.search_newest {
+            Some(_) => None,
+            None => model.end_of_part(self.upto, self.part)?,
+        };
+        let sql = self.part_of_query(end.unwrap_or(u64::MAX));
         let mut statement = model.connection.prepare_cached(&sql.text)?;
         let rows = statement.query_map(params_from_iter(&sql.values), Hit::of)?;
         for row in rows {
             self.found.push(row?);
         }
-        if is_last {
+        let Some(upto) = end else {
             return Ok(Progress::Done(self.finish(model)));
-        }
+        };
         self.upto = upto;
         self.part = match begun.elapsed() {
             short if short < PART_TIME / 2 => (self.part * 2).min(MOST_IN_PART),
@@ -151,10 +154,11 @@ impl TextSearch {
 }
 
 impl Model {
-    /// The greatest identifier of an item, 0 without items.
-    fn last_item(&self) -> Result<u64, StoreError> {
-        let ids = self.ids("SELECT coalesce(max(id), 0) FROM main.content", [])?;
-        Ok(ids.first().copied().unwrap_or_default())
+    /// The identifier of the last of `part` items after `after`; `None` when there are fewer.
+    fn end_of_part(&self, after: u64, part: u64) -> Result<Option<u64>, StoreError> {
+        let sql = "SELECT id FROM main.content WHERE id > ? ORDER BY id LIMIT 1 OFFSET ?";
+        let ids = self.ids(sql, [sql_id(after), sql_id(part - 1)])?;
+        Ok(ids.first().copied())
     }
 }
 
