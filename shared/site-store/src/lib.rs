@@ -40,6 +40,7 @@ mod public_items;
 mod read;
 mod readable;
 mod reading;
+mod reads;
 mod revision;
 mod seed;
 mod settings;

@@ -20,7 +20,7 @@ use crate::lock::lock;
 use crate::log::{Change, Changes};
 use crate::model::{Model, ReadLimits};
 use crate::packing::Packed;
-use crate::reading::Reads;
+use crate::reads::Reads;
 use crate::tenant::Tenant;
 
 /// Default of [`Parts::trust`]: 100 ms.
