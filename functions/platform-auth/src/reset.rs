@@ -8,7 +8,7 @@ use domain::platform::user::email_key;
 use http::StatusCode;
 use http_edge::ClientAddress;
 use items::retry_on_conflict;
-use platform_http::{ApiError, Code, Json};
+use platform_http::{ApiError, Code, Issues, Json};
 use platform_store::ResetUse;
 use secrecy::SecretString;
 use serde::Deserialize;
@@ -23,6 +23,9 @@ use crate::{Ports, errors, guard, mails, password};
 /// The response to a request for a link is sent after this time, with or without a mail to send, so that its
 /// duration does not reveal accounts. Longer than a mail server usually needs.
 const RESPONSE_AFTER: Duration = Duration::from_millis(1500);
+
+/// Longest text in place of an e-mail address, in characters.
+const EMAIL_CHARS: usize = 2_000;
 
 /// Account whose password is to be set.
 #[derive(Deserialize, ToSchema)]
@@ -62,9 +65,12 @@ pub(crate) async fn request_password_reset(
     State(ports): State<Ports>,
     address: ClientAddress,
     Json(body): Json<ResetBody>,
-) -> StatusCode {
+) -> Result<StatusCode, ApiError> {
+    let mut issues = Issues::default();
+    issues.check_length(&body.email, EMAIL_CHARS, "email");
+    issues.refuse()?;
     request(&ports, address, &body.email).await;
-    StatusCode::NO_CONTENT
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Mails a link if the address is that of an active account. Its duration does not reveal whether it is.

@@ -4,7 +4,7 @@ use axum::extract::State;
 use domain::platform::user::User;
 use http::StatusCode;
 use jiff::SignedDuration;
-use platform_http::{ApiError, Code, Json};
+use platform_http::{ApiError, Code, Issues, Json};
 use platform_store::{Refresh, Refreshed};
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
@@ -15,12 +15,15 @@ use crate::refresh_token::RefreshToken;
 use crate::wire::{TokensBody, secret};
 use crate::{Ports, errors};
 
+/// Longest text in place of a refresh token, in characters.
+const TOKEN_CHARS: usize = 10_000;
+
 /// Refresh token.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct RefreshBody {
     /// Refresh token of the latest sign-in or refresh.
     #[serde(deserialize_with = "secret")]
-    #[schema(value_type = String, max_length = 4000)]
+    #[schema(value_type = String, max_length = 10_000)]
     refresh_token: SecretString,
 }
 
@@ -121,6 +124,13 @@ pub(crate) async fn logout(
     State(ports): State<Ports>,
     Json(body): Json<RefreshBody>,
 ) -> Result<StatusCode, ApiError> {
+    let mut issues = Issues::default();
+    issues.check_length(
+        body.refresh_token.expose_secret(),
+        TOKEN_CHARS,
+        "refresh_token",
+    );
+    issues.refuse()?;
     if let Some(token) = RefreshToken::read(&body.refresh_token, &ports.keyring) {
         ports.store.end_session(&token.session).await?;
     }

@@ -2,12 +2,15 @@
 
 use jiff::civil::Date;
 use log_store::LogFilter;
-use platform_http::ApiError;
 use platform_http::query_value::{self, refuse_disorder};
+use platform_http::{ApiError, Code, Issues};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::wire::{LevelWord, LogStatusWord};
+
+/// Longest name of a channel in a filter, in characters.
+const CHANNEL_CHARS: usize = 100;
 
 /// Filter of a list or of a clearing.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -37,9 +40,16 @@ impl LogParameters {
     /// The filter.
     ///
     /// # Errors
-    /// 422 when the days are not in order.
+    /// 422 when the days are not in order, or the channel has more characters than any.
     pub(crate) fn checked(self) -> Result<LogFilter, ApiError> {
         refuse_disorder("date_to", self.date_from, self.date_to)?;
+        let mut issues = Issues::default();
+        issues.check_length(
+            self.channel.as_deref().unwrap_or_default(),
+            CHANNEL_CHARS,
+            "channel",
+        );
+        issues.refuse_as(Code::InvalidParameter)?;
         Ok(LogFilter {
             channel: self.channel,
             level: self.level.map(Into::into),

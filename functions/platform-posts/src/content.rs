@@ -19,6 +19,7 @@ const EXCERPT_CHARS: usize = 2_000;
 const SEO_TITLE_CHARS: usize = 300;
 const META_DESCRIPTION_CHARS: usize = 1_000;
 const KEYWORD_CHARS: usize = 200;
+const SLUG_CHARS: usize = 1_000;
 const TAGS: usize = 50;
 const TAG_CHARS: usize = 100;
 const CATEGORIES: usize = 100;
@@ -184,6 +185,7 @@ pub(crate) async fn judge(input: PostInput, is_new: bool) -> Result<Content, Api
 }
 
 fn judged_slug(sent: &str, issues: &mut Issues) -> String {
+    issues.check_length(sent, SLUG_CHARS, "slug");
     let slug = markup::slug::from_title(sent);
     if slug.is_empty() && !sent.trim().is_empty() {
         let message = "O endereço deve ter letras ou números. Deixe-o vazio para usar o título.";

@@ -4,7 +4,7 @@ use axum::extract::State;
 use domain::platform::access::Permission;
 use mailer::mails::TestMessage;
 use mailer::{Recipient, wording};
-use platform_http::{ApiError, Code, Json, OptionalJson};
+use platform_http::{ApiError, Code, Issues, Json, OptionalJson};
 use platform_session::Caller;
 use ports::MailError;
 use serde::{Deserialize, Serialize};
@@ -12,6 +12,9 @@ use utoipa::ToSchema;
 
 use crate::change::current;
 use crate::{Ports, errors, test_whatsapp};
+
+/// Longest recipient in characters.
+const TO_CHARS: usize = 254;
 
 /// Channel of a test message.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -87,6 +90,9 @@ pub(crate) async fn send_test_message(
 ) -> Result<Json<TestMessageBody>, ApiError> {
     caller.actor.may(Permission::SettingsManage)?;
     let OptionalJson(TestMessageInput { channel, to }) = input?;
+    let mut issues = Issues::default();
+    issues.check_length(to.as_deref().unwrap_or_default(), TO_CHARS, "to");
+    issues.refuse()?;
     let asked_at = wording::moment(ports.clock.now(), &ports.zone);
     let to = match channel {
         TestChannel::Email => by_mail(&ports, &caller, asked_at).await?,

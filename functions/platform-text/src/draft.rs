@@ -13,6 +13,12 @@ const BODY_BYTES: usize = 900_000;
 const LINE_CHARS: usize = 1_000;
 /// Most questions of a FAQ, as of a saved post.
 const QUESTIONS: usize = 100;
+/// Longest alternative text of the picture, in characters.
+const ALT_TEXT_CHARS: usize = 2_000;
+/// Longest question in characters.
+const QUESTION_CHARS: usize = 2_000;
+/// Longest answer in characters.
+const ANSWER_CHARS: usize = 20_000;
 
 /// Question with its answer.
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
@@ -170,6 +176,14 @@ impl DraftInput {
         if self.faq_data.items.len() > QUESTIONS {
             let message = format!("Use até {QUESTIONS} perguntas.");
             issues.add("too_many", "faq_data.items", message);
+        }
+        let alt_text = self.featured_image.as_ref();
+        let alt_text = alt_text.map_or("", |image| &image.alt_text);
+        issues.check_length(alt_text, ALT_TEXT_CHARS, "featured_image.alt_text");
+        for (at, item) in self.faq_data.items.iter().take(QUESTIONS).enumerate() {
+            let place = |member| format!("faq_data.items[{at}].{member}");
+            issues.check_length(&item.question, QUESTION_CHARS, &place("question"));
+            issues.check_length(&item.answer, ANSWER_CHARS, &place("answer"));
         }
         issues.refuse()?;
         Ok(Draft {
