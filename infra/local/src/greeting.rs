@@ -62,7 +62,7 @@ fn mailbox(system: &System) -> Vec<String> {
         vec!["Mailbox   is off, as the platform does not listen on this machine alone".to_owned()];
     if matches!(system.data(), Data::Memory) {
         lines.push(format!(
-            "{MORE}(nobody can read the mails, which are needed to sign in: use a data folder or SMTP_HOST)"
+            "{MORE}(the mails cannot be read, and signing in needs them: use a data folder or SMTP_HOST)"
         ));
     }
     lines

@@ -35,7 +35,7 @@ pub(crate) struct Displaced {
 
 impl Displaced {
     /// Waits until a stay of this connection ended.
-    pub(crate) async fn told(&self) {
+    pub(crate) async fn signalled(&self) {
         self.notify.notified().await;
     }
 }

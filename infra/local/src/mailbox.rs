@@ -54,7 +54,7 @@ pub fn router(outbox: Arc<Outbox>, secret: MailboxSecret) -> Router {
         .with_state((outbox, secret))
 }
 
-/// Whoever does not know the secret, or is not on this machine, gets the response of an unknown path.
+/// Without the secret, and from other machines, the response is that of an unknown path.
 async fn newest_first(
     State((outbox, secret)): State<(Arc<Outbox>, MailboxSecret)>,
     OriginalUri(address): OriginalUri,

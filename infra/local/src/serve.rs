@@ -205,7 +205,7 @@ async fn answer(
         tokio::select! {
             biased;
             done = serving.as_mut() => break done,
-            () = displaced.told() => if connection.is_displaced() { return },
+            () = displaced.signalled() => if connection.is_displaced() { return },
             () = &mut end, if !is_ending => {
                 is_ending = true;
                 serving.as_mut().graceful_shutdown();

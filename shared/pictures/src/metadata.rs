@@ -59,7 +59,7 @@ fn png_bounded(bytes: &[u8]) -> Option<Vec<u8>> {
             is_whole = false;
         }
     }
-    // What is no chunk is the decoder's to judge.
+    // The decoder reports what is no chunk.
     (!is_whole).then(|| [signature, &kept.concat(), rest].concat())
 }
 

@@ -48,6 +48,11 @@ fn declaration<T: 'static>(make: impl FnOnce() -> Declaration) -> Arc<Declaratio
     Arc::clone(known.entry(id).or_insert(made))
 }
 
+/// Whether something of this many bytes can have a value far above its limit; what cannot needs no check.
+pub(crate) const fn can_exceed(bytes: usize) -> bool {
+    bytes > MORE
+}
+
 fn json(schema: &RefOr<Schema>) -> Value {
     serde_json::to_value(schema).unwrap_or_default()
 }

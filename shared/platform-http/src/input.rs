@@ -34,17 +34,19 @@ where
         if !is_json {
             return Err(Code::UnsupportedMediaType.into());
         }
-        check_size::<T>(&body)?;
-        read_json(&body).map(Self)
+        read_limited::<T, _>(&body).map(Self)
     }
 }
 
-/// Refuses a body that is larger than the schema of `T` allows. A body that is no JSON is left to [`read_json`].
-fn check_size<T: ToSchema + 'static>(body: &[u8]) -> Result<(), ApiError> {
-    match serde_json::from_slice(body) {
-        Ok(sent) => declared_limits::of_body::<T>(&sent).refuse(),
-        Err(_) => Ok(()),
+/// Refuses a body that is far larger than the schema of `T` allows, and reads any other. A body that is no JSON is left to
+/// [`read_json`].
+fn read_limited<T: ToSchema + 'static, R: DeserializeOwned>(body: &[u8]) -> Result<R, ApiError> {
+    if declared_limits::can_exceed(body.len())
+        && let Ok(sent) = serde_json::from_slice(body)
+    {
+        declared_limits::of_body::<T>(&sent).refuse()?;
     }
+    read_json(body)
 }
 
 fn declares_json(request: &Request) -> bool {
@@ -92,8 +94,7 @@ where
         if !is_json {
             return Err(Code::UnsupportedMediaType.into());
         }
-        check_size::<T>(&body)?;
-        let sent: Option<T> = read_json(&body)?;
+        let sent: Option<T> = read_limited::<T, _>(&body)?;
         Ok(Self(sent.unwrap_or_default()))
     }
 }
@@ -156,9 +157,11 @@ where
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let sent = axum::extract::Query::<Vec<(String, String)>>::try_from_uri(&parts.uri);
-        let sent = sent.map_err(|_| ApiError::new(Code::InvalidParameter))?.0;
-        declared_limits::of_query::<T>(&sent).refuse_as(Code::InvalidParameter)?;
+        if declared_limits::can_exceed(parts.uri.query().map_or(0, str::len)) {
+            let sent = axum::extract::Query::<Vec<(String, String)>>::try_from_uri(&parts.uri);
+            let sent = sent.map_err(|_| ApiError::new(Code::InvalidParameter))?.0;
+            declared_limits::of_query::<T>(&sent).refuse_as(Code::InvalidParameter)?;
+        }
         axum::extract::Query::<T>::from_request_parts(parts, state)
             .await
             .map(|query| Self(query.0))

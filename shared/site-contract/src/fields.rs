@@ -3,7 +3,8 @@
 use domain::site::meta::{FAQ_DATA, FAQ_ENABLED, MetaKey, MetaType, SYNC_STATUS};
 use domain::site::{Format as PostFormat, Kind};
 use serde_json::json;
-use site_rest::schema::{EDIT, LINE_CHARACTERS, VIEW_EDIT, VIEW_EDIT_EMBED, key, one_line};
+pub use site_rest::schema::LINE_CHARACTERS as LINE;
+use site_rest::schema::{EDIT, VIEW_EDIT, VIEW_EDIT_EMBED, key, one_line};
 use site_rest::{Arg, Args, Format, Schema};
 
 /// Values of `status` in a write.
@@ -25,9 +26,6 @@ pub const LIST_STATUSES: [&str; 13] = [
     "request-completed",
     "any",
 ];
-
-/// The maximum length of a title or a name, in characters.
-pub const LINE: usize = LINE_CHARACTERS;
 
 /// The maximum length of a text of several paragraphs, such as an excerpt, a caption or a description, in characters.
 pub const TEXT: usize = 100_000;

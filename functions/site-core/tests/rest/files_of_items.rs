@@ -237,10 +237,10 @@ async fn what_a_text_named_before_and_what_is_unknown_is_accepted() {
     let more = json!({"content": format!("[gallery ids=\"{file},{other}\"]")});
     let refused = site.post(Who::Author, &path, more).await;
     assert_eq!(refused.refusal(), (400, "rest_invalid_param".to_owned()));
-    let told = refused.json()["data"]["params"]["content"].to_string();
+    let details = refused.json()["data"]["params"]["content"].to_string();
     assert!(
-        told.contains(&other.to_string()) && !told.contains(&format!("{file},")),
-        "{told}"
+        details.contains(&other.to_string()) && !details.contains(&format!("{file},")),
+        "{details}"
     );
     for content in [
         "[gallery ids=\"9999999\"]".to_owned(),

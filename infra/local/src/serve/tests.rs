@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use axum::routing::{get, post};
+use axum::routing::{MethodRouter, get, post};
 use bytes::Bytes;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpSocket;
@@ -276,8 +276,8 @@ async fn silent_connections_give_their_places_up() {
     server.stop().await;
 }
 
-#[tokio::test]
-async fn what_was_begun_is_finished_before_the_end() {
+/// A route that responds when the second semaphore has a permit, and adds one to the first when it is called.
+fn slow_route() -> (MethodRouter, Arc<Semaphore>, Arc<Semaphore>) {
     let (begun, go_on) = (Arc::new(Semaphore::new(0)), Arc::new(Semaphore::new(0)));
     let slow = {
         let (begun, go_on) = (begun.clone(), go_on.clone());
@@ -287,7 +287,13 @@ async fn what_was_begun_is_finished_before_the_end() {
             "finished"
         }
     };
-    let server = Server::start(LIMITS, Router::new().route("/", get(slow))).await;
+    (get(slow), begun, go_on)
+}
+
+#[tokio::test]
+async fn what_was_begun_is_finished_before_the_end() {
+    let (slow, begun, go_on) = slow_route();
+    let server = Server::start(LIMITS, Router::new().route("/", slow)).await;
     let idle = server.send("").await;
     let stream = server.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n").await;
     begun.acquire().await.unwrap().forget();
@@ -327,20 +333,12 @@ async fn half_open_connections_of_one_address_leave_places_for_others() {
 
 #[tokio::test]
 async fn an_idle_connection_gives_way_and_a_busy_one_does_not() {
-    let (begun, go_on) = (Arc::new(Semaphore::new(0)), Arc::new(Semaphore::new(0)));
-    let slow = {
-        let (begun, go_on) = (begun.clone(), go_on.clone());
-        move || async move {
-            begun.add_permits(1);
-            go_on.acquire().await.unwrap().forget();
-            "finished"
-        }
-    };
+    let (slow, begun, go_on) = slow_route();
     let limits = Limits {
         half_open: 1,
         ..LIMITS
     };
-    let server = Server::start(limits, router().route("/slow", get(slow))).await;
+    let server = Server::start(limits, router().route("/slow", slow)).await;
     let mut busy = server.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n").await;
     begun.acquire().await.unwrap().forget();
     let mut idle = server.send(GET).await;

@@ -23,8 +23,8 @@ pub use date::WrittenDate;
 pub use format::Format;
 pub use loose::words;
 pub use path::Path;
+pub use size::LINE_CHARACTERS;
 pub(crate) use size::is_short;
-pub use size::{LINE_CHARACTERS, LIST_ITEMS};
 
 /// The type of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

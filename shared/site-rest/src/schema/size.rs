@@ -7,7 +7,7 @@ use super::{Additional, Kind, Path, Schema, loose};
 use crate::error::{RestError, codes};
 
 /// The maximum number of elements of a list that declares no other, such as one of identifiers or slugs.
-pub const LIST_ITEMS: usize = 1_000;
+const LIST_ITEMS: usize = 1_000;
 /// The maximum length of a text that declares no other, such as a title or a name, in characters.
 pub const LINE_CHARACTERS: usize = 2_000;
 /// The maximum length of a web address, in characters.
@@ -125,11 +125,8 @@ impl Schema {
 
     /// Checks a list that is written as text.
     fn check_words(&self, text: &str, path: &Path<'_>) -> Verdict {
-        let most = self.most_entries();
         for (at, word) in loose::words(text).enumerate() {
-            if at == most {
-                return Err(RestError::naming(&codes::TOO_MANY_ITEMS, [&path, &most]));
-            }
+            self.check_entries(at + 1, path)?;
             if let Some(items) = &self.items {
                 items.check_text(word, &path.element(at))?;
             }
@@ -142,10 +139,7 @@ impl Schema {
         list: impl ExactSizeIterator<Item = &'a Value>,
         path: &Path<'_>,
     ) -> Verdict {
-        let most = self.most_entries();
-        if list.len() > most {
-            return Err(RestError::naming(&codes::TOO_MANY_ITEMS, [&path, &most]));
-        }
+        self.check_entries(list.len(), path)?;
         let Some(items) = &self.items else {
             return Ok(());
         };
@@ -156,10 +150,7 @@ impl Schema {
     }
 
     fn check_members(&self, map: &Map<String, Value>, path: &Path<'_>) -> Verdict {
-        let most = self.most_entries();
-        if map.len() > most {
-            return Err(RestError::naming(&codes::TOO_MANY_ITEMS, [&path, &most]));
-        }
+        self.check_entries(map.len(), path)?;
         for (name, member) in map {
             let schema = match (self.member(name), &self.additional) {
                 // Clients send back what they read.
@@ -178,8 +169,12 @@ impl Schema {
         self.kinds.contains(&Kind::Array) && !self.kinds.contains(&Kind::String)
     }
 
-    fn most_entries(&self) -> usize {
-        self.size.entries.unwrap_or(LIST_ITEMS)
+    fn check_entries(&self, found: usize, path: &Path<'_>) -> Verdict {
+        let most = self.size.entries.unwrap_or(LIST_ITEMS);
+        if found > most {
+            return Err(RestError::naming(&codes::TOO_MANY_ITEMS, [&path, &most]));
+        }
+        Ok(())
     }
 
     /// The first part of the value whose size nothing limits, in the form `name[member][]`; `None` when all is limited.

@@ -58,7 +58,7 @@ fn name(latest: &Value, part: &str) -> String {
     packed["blob"].as_str().unwrap().to_owned()
 }
 
-/// Site with nothing but a kept snapshot: its log is empty, so that whoever reads it finds nothing.
+/// Site with nothing but a kept snapshot: its log is empty, so that reading it finds nothing.
 async fn with_snapshot(folder: &Path) -> TestSite {
     let site = TestSite::empty().await;
     let latest = json(&folder.join("latest.json"));
