@@ -120,12 +120,19 @@ fn host_at(rest: &str) -> Option<String> {
     }
     let url = Url::parse(&format!("http://{host}/")).ok()?;
     let host = url.host_str()?;
-    Some(host.strip_prefix("www.").unwrap_or(host).to_owned())
+    Some(without_www(host).to_owned())
+}
+
+/// `host` without a leading `www.`; in `www.com` the label is part of the name.
+fn without_www(host: &str) -> &str {
+    host.strip_prefix("www.")
+        .filter(|name| name.contains('.'))
+        .unwrap_or(host)
 }
 
 /// Whether `host` is `domain` or below it.
 fn is_below(host: &str, domain: &str) -> bool {
-    let domain = domain.strip_prefix("www.").unwrap_or(domain);
+    let domain = without_www(domain);
     !domain.is_empty()
         && host
             .strip_suffix(domain)
@@ -168,6 +175,12 @@ mod tests {
             links(&"http://a.example ".repeat(500), "").hosts.len(),
             MAX_LINKS
         );
+    }
+
+    #[test]
+    fn www_is_left_out_only_before_a_whole_name() {
+        let found = links("https://www.loja.example www.com https://www.com", "");
+        assert_eq!(found.hosts, ["loja.example", "www.com", "www.com"]);
     }
 
     #[test]
