@@ -380,7 +380,7 @@ impl Rendering<'_> {
         Revision::between(answered.asked(), old.map(text), new.map(text))
             .await
             .map(Some)
-            .map_err(|error| ItemsError::Defect(error.to_string()))
+            .map_err(|error| ItemsError::Unavailable(error.to_string()))
     }
 
     /// The mail about one of `messages`, that on `channel`.

@@ -3,6 +3,7 @@
 use axum::response::{IntoResponse, Response};
 use domain::platform::media::Media;
 use domain::platform::post::Post;
+use heavy_work::BUSY_RETRY_AFTER;
 use http::{HeaderValue, StatusCode, header};
 use pictures::PictureError;
 use platform_http::conditional::tagged;
@@ -27,6 +28,7 @@ pub(crate) fn picture_refusal(error: PictureError) -> ApiError {
         )),
         PictureError::Unsupported | PictureError::Broken => ApiError::new(Code::InvalidImage),
         PictureError::Rendition => ApiError::new(Code::WebpUnavailable),
+        PictureError::Busy => ApiError::new(Code::Unavailable).retry_after(BUSY_RETRY_AFTER),
     };
     refused.debug(error)
 }

@@ -1,9 +1,13 @@
 //! Sanitises and measures the body of a post, and checks that it can be stored.
 
-use platform_http::{ApiError, Code, blocking};
+use platform_http::{ApiError, Code, blocking_within};
+use step_budget::Budget;
 
 /// Largest body in bytes, as it was sent and after sanitising.
 const TEXT_BYTES: usize = 900_000;
+/// Steps of sanitising: bytes that its passes read. The second pass reads the ampersands and brackets of a text as references, up to five
+/// bytes each.
+const STEPS: u64 = 12 * TEXT_BYTES as u64;
 /// Largest stored body in bytes, below the 400 KB of one record of the store.
 const PACKED_BYTES: usize = 350_000;
 
@@ -26,7 +30,7 @@ pub(crate) async fn read(html: String) -> Result<Body, ApiError> {
     if html.len() > TEXT_BYTES {
         return Err(too_long());
     }
-    blocking(move || measured(&html)).await?
+    blocking_within(STEPS, move |budget| measured(&html, budget)).await?
 }
 
 fn too_long() -> ApiError {
@@ -35,8 +39,8 @@ fn too_long() -> ApiError {
         .issue("too_long", "body", "Use até 900 KB de texto.")
 }
 
-fn measured(html: &str) -> Result<Body, ApiError> {
-    let html = markup::sanitise::body(html);
+fn measured(html: &str, budget: &Budget) -> Result<Body, ApiError> {
+    let html = markup::sanitise::body_within(html, budget).map_err(|_| too_long())?;
     if html.len() > TEXT_BYTES {
         return Err(too_long());
     }
@@ -52,6 +56,10 @@ fn measured(html: &str) -> Result<Body, ApiError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn measured(html: &str) -> Result<Body, ApiError> {
+        super::measured(html, &Budget::of(STEPS))
+    }
 
     #[test]
     fn a_body_is_measured_after_it_is_made_safe() {

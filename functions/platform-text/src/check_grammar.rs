@@ -4,10 +4,9 @@ use axum::extract::State;
 use domain::platform::access::Permission;
 use domain::platform::id::SiteId;
 use grammar::{Checker, Finding, Format, OwnWords};
-use platform_http::{ApiError, Issues, Json, blocking};
+use platform_http::{ApiError, Issues, Json, blocking_within};
 use platform_session::{Caller, authorize_site_id};
 use serde::Deserialize;
-use step_budget::Budget;
 use utoipa::ToSchema;
 
 use crate::{Ports, errors, language_tool};
@@ -59,12 +58,9 @@ pub(crate) async fn check_grammar(
     let words = words(&ports, &caller, input.site_id).await?;
     let text = input.text;
     let format = Format::detect(&text);
-    let budget = Budget::of(STEPS);
-    // Dropped with this future when the client is gone.
-    let _cancelled = budget.cancel_on_drop();
-    let (text, words, own) = blocking(move || {
+    let (text, words, own) = blocking_within(STEPS, move |budget| {
         let checker = Checker::shared().map_err(ApiError::internal)?;
-        let checked = checker.check_within(&text, format, &words, &budget);
+        let checked = checker.check_within(&text, format, &words, budget);
         Ok::<_, ApiError>((text, words, checked.findings))
     })
     .await??;

@@ -1,6 +1,6 @@
 //! SEO, GEO and AEO scores of posts.
 
-use analysis::{FaqWarning, HeadingIssue, OutlineHeading, Score, analyse};
+use analysis::{FaqWarning, HeadingIssue, OutlineHeading, Score, analyse_within};
 use axum::extract::State;
 use domain::platform::access::Permission;
 use domain::platform::id::{PostId, SiteId};
@@ -8,7 +8,7 @@ use domain::platform::post::Post;
 use domain::platform::site_record::Site;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use platform_http::{ApiError, Json, Path, Query, blocking};
+use platform_http::{ApiError, Json, Path, Query, blocking_within};
 use platform_session::{Caller, authorize_post, authorize_site_id};
 use serde::{Deserialize, Serialize};
 use url::Url;
@@ -16,6 +16,9 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::draft::{Draft, DraftInput};
 use crate::{Ports, errors};
+
+/// Steps of an analysis: as many readings of the longest body as there are checks, with some to spare.
+const STEPS: u64 = 200 * 900_000;
 
 /// What the site of a post can show.
 #[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
@@ -53,7 +56,11 @@ fn day(at: jiff::Timestamp, zone: &TimeZone) -> Date {
 
 async fn analysed(ports: &Ports, draft: Draft) -> Result<Json<AnalysisBody>, ApiError> {
     let today = day(ports.clock.now(), &ports.zone);
-    let analysis = blocking(move || analyse(&draft.article(today))).await?;
+    let analysis = blocking_within(STEPS, move |budget| {
+        analyse_within(&draft.article(today), budget)
+    })
+    .await?
+    .map_err(ApiError::internal)?;
     Ok(Json(AnalysisBody {
         seo: analysis.seo,
         geo: analysis.geo,

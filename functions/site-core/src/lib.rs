@@ -44,7 +44,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
 use http::{Request, Response, Uri};
-use http_edge::strict_transport;
+use http_edge::{per_caller, strict_transport};
 use ports::Need;
 use site_api::{Interface, vendor_names};
 
@@ -71,7 +71,10 @@ pub fn takes(uri: &Uri, options: &Options) -> bool {
 pub fn router(ports: Ports) -> Router {
     let https = ports.options.home.starts_with("https://");
     let routes = Router::new().fallback(answer);
-    strict_transport(routes.with_state(Interface::new(api(), ports)), https)
+    strict_transport(
+        per_caller(routes.with_state(Interface::new(api(), ports))),
+        https,
+    )
 }
 
 async fn answer(State(interface): State<Interface>, request: Request<Body>) -> Response<Body> {

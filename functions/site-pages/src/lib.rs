@@ -49,7 +49,7 @@ mod writer;
 use std::sync::Arc;
 
 use axum::Router;
-use http_edge::strict_transport;
+use http_edge::{per_caller, strict_transport};
 use items::Table;
 use outbound::Outbound;
 use ports::{Clock, Need, Sleeper, WorkQueue};
@@ -131,5 +131,5 @@ pub fn router(ports: Ports) -> Router {
     let router = Router::new()
         .fallback(route::answer)
         .with_state(Arc::new(site));
-    strict_transport(router, https)
+    strict_transport(per_caller(router), https)
 }

@@ -32,21 +32,34 @@ pub use widths::{description_pixels, title_pixels};
 
 use checks::catalogue;
 use facts::Facts;
+use step_budget::{Budget, Stopped};
 
 /// Analyses an article.
 pub fn analyse(article: &Article<'_>) -> Analysis {
-    let facts = Facts::of(article);
-    let score = |rules| score::of(checks::run(rules, &facts), facts.vocabulary.distinct);
-    Analysis {
-        seo: score(catalogue::SEO),
-        geo: score(catalogue::GEO),
-        aeo: score(catalogue::AEO),
+    // Such a budget never ends.
+    analyse_within(article, &Budget::unlimited()).unwrap_or_default()
+}
+
+/// Like [`analyse`], within a budget. A step is a byte of the body that one of the checks, or the reading before them, may read.
+///
+/// # Errors
+/// [`Stopped`] between two checks.
+pub fn analyse_within(article: &Article<'_>, budget: &Budget) -> Result<Analysis, Stopped> {
+    let facts = Facts::of(article, budget)?;
+    let score = |rules| {
+        let checks = checks::run(rules, &facts, budget)?;
+        Ok(score::of(checks, facts.vocabulary.distinct))
+    };
+    Ok(Analysis {
+        seo: score(catalogue::SEO)?,
+        geo: score(catalogue::GEO)?,
+        aeo: score(catalogue::AEO)?,
         words: facts.words,
         flesch_tenths: facts.readability.tenths(),
         outline: outline::outline(article, &facts.document),
         faq_warnings: faq_warnings(&facts),
         heading_issues: facts.issues,
-    }
+    })
 }
 
 fn faq_warnings(facts: &Facts<'_>) -> Vec<FaqWarning> {

@@ -78,7 +78,7 @@ pub struct Check {
 }
 
 /// A score with its checks.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = AnalysisScore)]
 pub struct Score {
     /// 0 to 100.
@@ -88,7 +88,7 @@ pub struct Score {
 }
 
 /// The whole analysis.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Analysis {
     /// Search engines.
     pub seo: Score,

@@ -25,7 +25,7 @@ pub struct LoadError(String);
 /// Words up to this rank of frequency are in use.
 const COMMON: u32 = 30_000;
 
-/// Most findings of one check: those of the first places. A longer list is not read by people and costs more than its text.
+/// Most findings of one check: those of the first places. Nobody reads on, and a longer list would cost more than its text.
 pub const MOST_FINDINGS: usize = 1_000;
 
 /// Steps that [`Checker::check_within`] takes for a word with its rules, beside those of its spelling.

@@ -10,6 +10,7 @@ mod checker;
 mod finding;
 mod html;
 mod lexicon;
+mod long_words;
 mod parts;
 mod pattern;
 pub mod rules;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::addresses::{Run, is_space};
 use crate::block::Block;
 use crate::lexicon::{Lexicon, Morphology};
-use crate::spelling::is_too_long;
+use crate::long_words::is_too_long;
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,9 +4,11 @@
 #![warn(missing_docs)]
 
 mod address;
+mod callers;
 mod cdn;
 mod transport;
 
 pub use address::ClientAddress;
+pub use callers::per_caller;
 pub use cdn::{CdnKey, behind_cdn};
 pub use transport::strict_transport;

@@ -32,7 +32,9 @@ where
     E: From<Contention>,
 {
     for _ in 0..MAX_CONFLICT_RETRIES {
-        if let Some(value) = attempt().await? {
+        // On the heap, because an attempt is most of the future of a route, which its callers move: together they would
+        // fill the stack of a thread.
+        if let Some(value) = Box::pin(attempt()).await? {
             return Ok(value);
         }
     }

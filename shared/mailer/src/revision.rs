@@ -1,9 +1,9 @@
 //! What a client reads about a new version of a post: their own request, and what changed since they answered.
 
+use heavy_work::{Budget, Refused};
 use markup::diff::{Change, Kind};
 use markup::escape;
 use markup::passages::{self, Passage};
-use tokio::task::{JoinError, spawn_blocking};
 
 use crate::wording::{shortened, single_line};
 
@@ -37,29 +37,36 @@ impl Revision {
     /// A new version after the answer `asked`: what `new` changed in `old`, which was answered about, if both are known.
     /// Each is a title and a body.
     ///
-    /// Long texts are compared on a thread for blocking work.
+    /// They are compared on a thread for blocking work, within the limits of the process and of the caller
+    /// (docs/architecture.md#heavy-work).
     ///
     /// # Errors
-    ///
-    /// The comparison panicked.
+    /// [`Refused`].
     pub async fn between(
         asked: &str,
         old: Option<(String, String)>,
         new: Option<(String, String)>,
-    ) -> Result<Self, JoinError> {
+    ) -> Result<Self, Refused> {
         let revision = Self::new(asked);
         let (Some(old), Some(new)) = (old, new) else {
             return Ok(revision);
         };
-        spawn_blocking(move || revision.comparing((&old.0, &old.1), (&new.0, &new.1))).await
+        heavy_work::run(u64::MAX, move |budget| {
+            revision.compared((&old.0, &old.1), (&new.0, &new.1), budget)
+        })
+        .await
     }
 
     /// Compares title and body of the version that was answered about with those of the new one.
     #[must_use]
     pub fn comparing(self, old: (&str, &str), new: (&str, &str)) -> Self {
+        self.compared(old, new, &Budget::unlimited())
+    }
+
+    fn compared(self, old: (&str, &str), new: (&str, &str), caller: &Budget) -> Self {
         let html = |(title, body): (&str, &str)| format!("<h1>{}</h1>{body}", escape::text(title));
         Self {
-            changes: Some(passages::between(&html(old), &html(new))),
+            changes: Some(passages::between(&html(old), &html(new), caller)),
             ..self
         }
     }

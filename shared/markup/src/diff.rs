@@ -6,13 +6,14 @@ mod anchors;
 
 use serde::Serialize;
 use similar::{Algorithm, DiffTag, capture_diff_slices};
+use step_budget::Budget;
 
 /// Upper limit of the parts (both sides together) of one comparison. The work of a comparison is at most
 /// about the square of this number.
 const COMPARED_PARTS: usize = 5_000;
 
-/// Budget for word-level comparison inside the changed passages of a long text, as a sum of such squares.
-const PASSAGE_WORK: usize = 4 * COMPARED_PARTS * COMPARED_PARTS;
+/// Steps of the comparisons inside a long text, as a sum of such squares.
+const PASSAGE_STEPS: u64 = 4 * (COMPARED_PARTS as u64).pow(2);
 
 /// Longest tag, in bytes, that counts as one word. A `<` that starts a longer tag is treated as a
 /// character.
@@ -46,6 +47,12 @@ pub struct Change {
 /// changed sentences; once the work budget is used up, a changed passage is reported as one deletion and
 /// one insertion.
 pub fn words(old: &str, new: &str) -> Vec<Change> {
+    words_until(old, new, &Budget::unlimited())
+}
+
+/// Like [`words`], until `caller` is cancelled: what is not compared by then is reported as changed. The steps of the comparison
+/// are its own, so that the same texts have the same result.
+pub fn words_until(old: &str, new: &str, caller: &Budget) -> Vec<Change> {
     let (old, new) = (split_words(old), split_words(new));
     let ends = CommonEnds::of(&old, &new);
     let mut passages = Passages::default();
@@ -53,7 +60,12 @@ pub fn words(old: &str, new: &str) -> Vec<Change> {
     if comparable(ends.old, ends.new) {
         compare(ends.old, ends.new, &mut passages);
     } else {
-        compare_sentences(&ends.old.concat(), &ends.new.concat(), &mut passages);
+        compare_sentences(
+            &ends.old.concat(),
+            &ends.new.concat(),
+            caller,
+            &mut passages,
+        );
     }
     passages.same(ends.behind);
     passages.into_changes()
@@ -109,40 +121,54 @@ fn compare(old: &[&str], new: &[&str], passages: &mut Passages) {
 
 /// Compares long texts. Sentences that occur exactly once on both sides, in the same order, are anchors;
 /// sentences between anchors are compared first, then the words of the passages that differ.
-fn compare_sentences(old: &str, new: &str, passages: &mut Passages) {
+fn compare_sentences(old: &str, new: &str, caller: &Budget, passages: &mut Passages) {
     let (old, new) = (split_sentences(old), split_sentences(new));
     let (mut old, mut new) = (old.as_slice(), new.as_slice());
-    let mut work = Work(PASSAGE_WORK);
+    let work = Work {
+        steps: Budget::of(PASSAGE_STEPS),
+        caller,
+    };
     let mut coarse = Passages::default();
     let (mut old_done, mut new_done) = (0, 0);
     for (old_fixed, new_fixed) in anchors::find(old, new) {
         let (old_before, old_rest) = old.split_at(old_fixed - old_done);
         let (new_before, new_rest) = new.split_at(new_fixed - new_done);
-        compare_within(old_before, new_before, &mut work, &mut coarse);
+        compare_within(old_before, new_before, &work, &mut coarse);
         let (fixed, old_rest) = old_rest.split_at(1);
         coarse.same(fixed);
         (old, new) = (old_rest, new_rest.split_at(1).1);
         (old_done, new_done) = (old_fixed + 1, new_fixed + 1);
     }
-    compare_within(old, new, &mut work, &mut coarse);
+    compare_within(old, new, &work, &mut coarse);
     for passage in coarse.list {
         match passage {
             Passage::Same(text) => passages.same(&[&text]),
             Passage::Changed { old, new } => {
-                compare_within(&split_words(&old), &split_words(&new), &mut work, passages);
+                compare_within(&split_words(&old), &split_words(&new), &work, passages);
             }
         }
     }
 }
 
-/// Remaining work budget.
-struct Work(usize);
+/// What ends the comparisons inside a long text.
+struct Work<'a> {
+    /// Steps that are left.
+    steps: Budget,
+    /// The caller, who may be gone.
+    caller: &'a Budget,
+}
 
-/// Compares within the budget; without budget, all of `old` is replaced by all of `new`.
-fn compare_within(old: &[&str], new: &[&str], work: &mut Work, passages: &mut Passages) {
-    let cost = (old.len() + new.len()).pow(2);
-    if comparable(old, new) && cost <= work.0 {
-        work.0 -= cost;
+impl Work<'_> {
+    /// Takes the steps of comparing this number of parts. A shorter comparison may follow one that does not fit.
+    fn allows(&self, parts: usize) -> bool {
+        let steps = (parts as u64).pow(2);
+        self.caller.check().is_ok() && steps <= self.steps.left() && self.steps.spend(steps).is_ok()
+    }
+}
+
+/// Compares as far as `work` allows; beyond it, all of `old` is replaced by all of `new`.
+fn compare_within(old: &[&str], new: &[&str], work: &Work<'_>, passages: &mut Passages) {
+    if comparable(old, new) && work.allows(old.len() + new.len()) {
         compare(old, new, passages);
     } else {
         passages.changed(old, new);
@@ -378,6 +404,18 @@ mod tests {
     }
 
     #[test]
+    fn a_cancelled_comparison_of_long_texts_reports_the_rest_as_changed() {
+        let old = "um. dois. ".repeat(3_000);
+        let new = "dois. três. ".repeat(3_000);
+        let caller = Budget::unlimited();
+        drop(caller.cancel_on_drop());
+        let changes = words_until(&old, &new, &caller);
+        let marked = changes.iter().filter(|change| change.kind != Kind::Equal);
+        assert_eq!(marked.count(), 2);
+        assert_eq!(sides(&changes), (old, new));
+    }
+
+    #[test]
     fn huge_texts_without_common_words_are_compared() {
         let text = |seed: usize| -> String {
             (0..60_000)
@@ -401,7 +439,7 @@ mod tests {
         #[test]
         fn old_and_new_text_are_recoverable_from_sentences(old in "([a-c]| |[.] |<b>|\n){0,80}", new in "([a-c]| |[.] |<b>|\n){0,80}") {
             let mut passages = Passages::default();
-            compare_sentences(&old, &new, &mut passages);
+            compare_sentences(&old, &new, &Budget::unlimited(), &mut passages);
             prop_assert_eq!(sides(&passages.into_changes()), (old, new));
         }
     }

@@ -4,13 +4,17 @@
 use std::collections::HashMap;
 
 use similar::{Algorithm, DiffTag, capture_diff_slices};
+use step_budget::Budget;
 
-use crate::diff::{Change, Kind, words};
+use crate::diff::{Change, Kind, words_until};
 use crate::text;
 
 /// Longest texts, both together in bytes, that are compared block by block. Longer ones are compared by the limited work of
-/// [`words`].
+/// [`words_until`].
 const COMPARED_BYTES: usize = 200_000;
+
+/// Most blocks, both together, that are compared block by block: the work grows with their square.
+const COMPARED_BLOCKS: usize = 5_000;
 
 /// A block is a changed form of another one when at least this share of its words, of 100, stayed. Otherwise one is shown
 /// as removed and the other one as new.
@@ -28,12 +32,13 @@ pub struct Passage {
     pub after_gap: bool,
 }
 
-/// The passages in which `new` differs from `old`, two HTML texts. Empty when only markup differs.
-pub fn between(old: &str, new: &str) -> Vec<Passage> {
+/// The passages in which `new` differs from `old`, two HTML texts. Empty when only markup differs. When `caller` is cancelled, what
+/// is left is reported as changed.
+pub fn between(old: &str, new: &str, caller: &Budget) -> Vec<Passage> {
     let (old, new) = (text::blocks(old), text::blocks(new));
     let bytes: usize = old.iter().chain(&new).map(String::len).sum();
-    if bytes > COMPARED_BYTES {
-        return in_long_texts(&old, &new);
+    if bytes > COMPARED_BYTES || old.len() + new.len() > COMPARED_BLOCKS {
+        return in_long_texts(&old, &new, caller);
     }
     let mut found = Vec::new();
     let mut after_gap = false;
@@ -45,7 +50,7 @@ pub fn between(old: &str, new: &str) -> Vec<Passage> {
         }
         let old = old.get(old_range).unwrap_or_default();
         let new = new.get(new_range).unwrap_or_default();
-        for changes in changed(old, new) {
+        for changes in changed(old, new, caller) {
             found.push(Passage { changes, after_gap });
             after_gap = false;
         }
@@ -54,7 +59,7 @@ pub fn between(old: &str, new: &str) -> Vec<Passage> {
 }
 
 /// The differences of two runs of blocks. Between two pairs of blocks that are alike, the removed ones come first.
-fn changed(old: &[String], new: &[String]) -> Vec<Vec<Change>> {
+fn changed(old: &[String], new: &[String], caller: &Budget) -> Vec<Vec<Change>> {
     let mut found = Vec::new();
     let mut rest = old.iter();
     let mut added = Vec::new();
@@ -68,7 +73,7 @@ fn changed(old: &[String], new: &[String]) -> Vec<Vec<Change>> {
         found.extend(removed.map(|removed| whole(Kind::Delete, removed)));
         found.append(&mut added);
         if let Some(earlier) = rest.next() {
-            found.push(words(earlier, block));
+            found.push(words_until(earlier, block, caller));
         }
     }
     found.extend(rest.map(|removed| whole(Kind::Delete, removed)));
@@ -102,11 +107,11 @@ fn is_alike(old: &str, new: &str) -> bool {
 }
 
 /// The passages of long texts, whose words are compared as those of one block.
-fn in_long_texts(old: &[String], new: &[String]) -> Vec<Passage> {
+fn in_long_texts(old: &[String], new: &[String], caller: &Budget) -> Vec<Passage> {
     let mut found = Vec::new();
     let mut open = Passage::default();
     let differs = |change: &Change| change.kind != Kind::Equal;
-    for change in words(&old.join("\n"), &new.join("\n")) {
+    for change in words_until(&old.join("\n"), &new.join("\n"), caller) {
         for (index, line) in change.text.split('\n').enumerate() {
             if index > 0 {
                 let done = std::mem::take(&mut open);
@@ -139,7 +144,7 @@ mod tests {
             Kind::Insert => format!("[+{}]", change.text),
             Kind::Delete => format!("[-{}]", change.text),
         };
-        let passages = between(old, new).into_iter();
+        let passages = between(old, new, &Budget::unlimited()).into_iter();
         passages
             .map(|passage| {
                 let gap = if passage.after_gap { "… " } else { "" };
@@ -213,7 +218,7 @@ mod tests {
             new in prop::collection::vec("[a-d]{1,2}( [a-d]{1,2}){0,5}", 0..8),
         ) {
             let html = |blocks: &[String]| blocks.iter().map(|block| format!("<p>{block}</p>")).collect::<String>();
-            let passages = between(&html(&old), &html(&new));
+            let passages = between(&html(&old), &html(&new), &Budget::unlimited());
             for passage in &passages {
                 prop_assert!(passage.changes.iter().any(|change| change.kind != Kind::Equal));
             }

@@ -1,24 +1,35 @@
 //! Runs decoders and encoders on the blocking pool.
 
-use tokio::sync::Semaphore;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use heavy_work::{Bounds, Limiter, Refused, caller};
 
 use crate::PictureError;
 
-/// Concurrently processed images; each may take several hundred megabytes of memory.
-static WORKING: Semaphore = Semaphore::const_new(2);
+/// Two images at a time: each may take several hundred megabytes of memory. A library of a site is filled with several
+/// uploads at once, which wait for each other.
+static WORKING: LazyLock<Limiter> = LazyLock::new(|| {
+    Limiter::new(Bounds {
+        running: 2,
+        waiting: 64,
+        waiting_of_caller: 16,
+        patience: Duration::from_secs(25),
+    })
+});
 
-/// Runs `work` on the blocking pool. A panic in a decoder becomes [`PictureError::Broken`].
+/// Runs `work` on the blocking pool, after the other images of the caller. A panic in a decoder becomes
+/// [`PictureError::Broken`], a full queue [`PictureError::Busy`].
 pub(crate) async fn run<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, PictureError> + Send + 'static,
 ) -> Result<T, PictureError> {
-    let permit = WORKING.acquire().await.map_err(|_| PictureError::Broken)?;
-    tokio::task::spawn_blocking(move || {
-        // Held until the work ends, even when the caller is cancelled.
-        let _permit = permit;
-        work()
+    let done = WORKING.run(caller::current(), u64::MAX, |_| work()).await;
+    done.unwrap_or_else(|refused| {
+        Err(match refused {
+            Refused::Busy => PictureError::Busy,
+            Refused::Failed(_) => PictureError::Broken,
+        })
     })
-    .await
-    .map_err(|_| PictureError::Broken)?
 }
 
 #[cfg(test)]

@@ -77,4 +77,7 @@ pub enum PictureError {
     /// A rendition cannot be made: the requested size is empty or exceeds the limits of its format.
     #[error("the rendition cannot be made")]
     Rendition,
+    /// Too many images are being worked on: this one was not begun and may be sent again.
+    #[error("too many images are being worked on")]
+    Busy,
 }

@@ -204,7 +204,7 @@ proptest! {
             let place = place.index(bytes.len());
             bytes[place] = value;
         }
-        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
         let _ = runtime.block_on(inspected(bytes));
         // The process keeps working.
         prop_assert!(runtime.block_on(inspected(picture(ALL[kind].1))).is_ok());

@@ -14,7 +14,7 @@ use tracing::Instrument;
 use crate::code::Code;
 use crate::context::{self, RequestContext};
 use crate::error::ApiError;
-use http_edge::strict_transport;
+use http_edge::{per_caller, strict_transport};
 
 /// Largest JSON body, in bytes.
 pub const BODY_LIMIT: usize = 1024 * 1024;
@@ -39,7 +39,7 @@ pub fn wrap(router: Router, middleware: MiddlewareConfig) -> Router {
         .method_not_allowed_fallback(|| async { ApiError::new(Code::MethodNotAllowed) })
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(middleware::from_fn_with_state(middleware, accompany));
-    strict_transport(router, false)
+    strict_transport(per_caller(router), false)
 }
 
 /// The response to a request whose body did not arrive in time, in place of what the router made of the part that did:

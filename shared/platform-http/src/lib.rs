@@ -23,7 +23,7 @@ pub mod query_value;
 pub mod responses;
 pub mod upload;
 
-pub use blocking::blocking;
+pub use blocking::{blocking, blocking_within};
 pub use code::Code;
 pub use error::{ApiError, ErrorBody, IssueBody};
 pub use identifier::refuse_zero;

@@ -4,6 +4,7 @@ use axum::extract::{FromRef, FromRequestParts};
 use domain::platform::access::{Actor, Permission, Role, Scope};
 use domain::platform::id::{SiteId, UserId};
 use domain::platform::user::User;
+use heavy_work::CallerKey;
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, header};
 use platform_http::{ApiError, Code};
@@ -61,6 +62,7 @@ impl Caller {
             .signed_in(&claims.session, id, now)
             .await?
             .ok_or_else(|| unauthenticated("the session is over"))?;
+        heavy_work::caller::identify(CallerKey::platform_user(user.id.0));
         let own_sites: Vec<SiteId> = if needs_own_sites(user.role) {
             state.store.own_site_ids(user.id).await?
         } else {

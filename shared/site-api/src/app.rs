@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use heavy_work::CallerKey;
 use http::request::Parts;
 use http_edge::ClientAddress;
 use items::Table;
@@ -230,7 +231,7 @@ impl SiteApp {
 
     async fn sign_in(
         &self,
-        store: SiteStore,
+        (site, store): (&str, SiteStore),
         credentials: &Credentials,
         parts: &Parts,
     ) -> Result<Caller, RestError> {
@@ -246,7 +247,11 @@ impl SiteApp {
             )
             .await;
         let code = match checked {
-            Ok(known) => return Ok(Caller::known(store, known).at_address(address)),
+            Ok(known) => {
+                let caller = Caller::known(store, known).at_address(address);
+                heavy_work::caller::identify(CallerKey::site_user(site, caller.id()));
+                return Ok(caller);
+            }
             Err(AuthError::Store(error)) => return Err(error).or_refuse(),
             Err(AuthError::InvalidUsername) => &codes::INVALID_USERNAME,
             Err(AuthError::InvalidEmail) => &codes::INVALID_EMAIL_LOGIN,
@@ -292,7 +297,9 @@ impl App for SiteApp {
         match Presented::of(&parts.headers) {
             Presented::Nothing => Ok(Caller::anonymous(store).at_address(address_of(parts))),
             Presented::Unreadable => Err(RestError::new(&codes::INVALID_USERNAME)),
-            Presented::Credentials(credentials) => self.sign_in(store, &credentials, parts).await,
+            Presented::Credentials(credentials) => {
+                self.sign_in((&site.site, store), &credentials, parts).await
+            }
         }
     }
 

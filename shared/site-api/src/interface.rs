@@ -6,7 +6,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
 use http::{Request, Response, StatusCode, Uri};
-use http_edge::strict_transport;
+use http_edge::{per_caller, strict_transport};
 use site_rest::Api;
 
 use crate::vendor_names;
@@ -55,5 +55,8 @@ pub fn router(api: Api<SiteApp>, ports: Ports) -> Router {
     let https = ports.options.home.starts_with("https://");
     let answer = |State(interface): State<Interface>, request| interface.answer(request);
     let routes = Router::new().fallback(answer);
-    strict_transport(routes.with_state(Interface::new(api, ports)), https)
+    strict_transport(
+        per_caller(routes.with_state(Interface::new(api, ports))),
+        https,
+    )
 }

@@ -1,7 +1,7 @@
 //! Limits of one computation: a number of steps, and cancellation.
 //!
 //! A computation over input of strangers counts its steps in a [`Budget`] and ends when it has made as many as it may, or when
-//! no caller waits for its result. Threads of a blocking pool cannot be stopped from outside, so the computation has to ask.
+//! nobody waits for it any more. Threads of a blocking pool cannot be stopped from outside, so the computation has to ask.
 
 #![warn(missing_docs)]
 

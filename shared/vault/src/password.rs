@@ -5,6 +5,7 @@
 //! and is rejected beyond it, which limits the memory of the process.
 
 use std::fmt;
+use std::sync::LazyLock;
 
 use argon2::password_hash::phc;
 use argon2::{Algorithm, Argon2, Block, Params, Version};
@@ -49,7 +50,8 @@ pub const CAPACITY: usize = COMPUTING + WAITING;
 /// Retry-After, in seconds, for callers rejected as busy.
 pub const BUSY_RETRY_AFTER: u64 = 2;
 
-static WORK_MEMORY: WorkMemory = WorkMemory::new(MEMORY_KIB as usize, COMPUTING, WAITING);
+static WORK_MEMORY: LazyLock<WorkMemory> =
+    LazyLock::new(|| WorkMemory::new(MEMORY_KIB as usize, COMPUTING, WAITING));
 
 /// Why a new password is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

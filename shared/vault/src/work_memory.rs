@@ -5,32 +5,39 @@
 //! allocated only when none is free, zeroed after use, and kept for the next computation.
 
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use argon2::Block;
-use tokio::sync::Semaphore;
+use heavy_work::{Bounds, Limiter, Refused};
 use zeroize::Zeroize;
 
 use crate::password_error::PasswordError;
+
+/// Longest time in the queue, which is less than a second of work.
+const PATIENCE: Duration = Duration::from_secs(15);
 
 /// Buffers of one size, and the computations that use them or wait for one.
 pub(crate) struct WorkMemory {
     /// Size of a buffer in blocks of 1 KiB.
     blocks: usize,
-    /// Permits of callers whose computation runs or waits.
-    admitted: Semaphore,
-    /// Permits of running computations; as many as there are buffers.
-    computing: Semaphore,
+    /// Runs as many computations as there are buffers. Who signs in is not known yet, so that there is no limit per
+    /// caller; attempts are throttled elsewhere.
+    limiter: Limiter,
     free: Mutex<Vec<Vec<Block>>>,
 }
 
 impl WorkMemory {
     /// At most `buffers` buffers of `blocks` KiB each, and at most `waiting` queued computations in
     /// addition to the running ones.
-    pub(crate) const fn new(blocks: usize, buffers: usize, waiting: usize) -> Self {
+    pub(crate) fn new(blocks: usize, buffers: usize, waiting: usize) -> Self {
         Self {
             blocks,
-            admitted: Semaphore::const_new(buffers + waiting),
-            computing: Semaphore::const_new(buffers),
+            limiter: Limiter::new(Bounds {
+                running: buffers,
+                waiting,
+                waiting_of_caller: 0,
+                patience: PATIENCE,
+            }),
             free: Mutex::new(Vec::new()),
         }
     }
@@ -45,23 +52,19 @@ impl WorkMemory {
         &'static self,
         work: impl FnOnce(&mut [Block]) -> Result<T, PasswordError> + Send + 'static,
     ) -> Result<T, PasswordError> {
-        let _place = self
-            .admitted
-            .try_acquire()
-            .map_err(|_| PasswordError::Busy)?;
-        let permit = self
-            .computing
-            .acquire()
-            .await
-            .map_err(|_| PasswordError::Computation)?;
-        tokio::task::spawn_blocking(move || {
-            let _permit = permit;
-            // Declared last, so that the buffer is returned before the permit.
-            let mut buffer = Buffer::of(self);
-            work(&mut buffer.blocks)
+        let done = self
+            .limiter
+            .run(None, u64::MAX, move |_| {
+                let mut buffer = Buffer::of(self);
+                work(&mut buffer.blocks)
+            })
+            .await;
+        done.unwrap_or_else(|refused| {
+            Err(match refused {
+                Refused::Busy => PasswordError::Busy,
+                Refused::Failed(_) => PasswordError::Computation,
+            })
         })
-        .await
-        .map_err(|_| PasswordError::Computation)?
     }
 
     fn free(&self) -> std::sync::MutexGuard<'_, Vec<Vec<Block>>> {
@@ -128,7 +131,7 @@ mod tests {
             ends.push(end);
             running.spawn(held(memory, ended));
         }
-        while memory.admitted.available_permits() > 0 {
+        while memory.limiter.free() > 0 {
             tokio::task::yield_now().await;
         }
         (running, ends)
@@ -196,14 +199,14 @@ mod tests {
         let (mut running, ends) = full(memory).await;
         running.abort_all();
         while running.join_next().await.is_some() {}
-        assert_eq!(memory.admitted.available_permits(), BUFFERS + WAITING);
-        assert_eq!(memory.computing.available_permits(), 0);
+        // Those that wait are gone; those that run hold their buffers to their end.
+        assert!(memory.limiter.free() >= WAITING);
         for end in ends {
             // The receivers of computations that never ran are dropped.
             let _ = end.send(());
         }
         assert_eq!(memory.run(|_| Ok(())).await, Ok(()));
-        while memory.computing.available_permits() < BUFFERS {
+        while memory.limiter.free() < BUFFERS + WAITING {
             tokio::task::yield_now().await;
         }
         assert!(memory.free().len() <= BUFFERS);

@@ -52,7 +52,17 @@ pub(super) async fn revision(
     Revision::between(answered.asked(), old.map(text), new.map(text))
         .await
         .map(Some)
-        .map_err(|error| ItemsError::Defect(error.to_string()))
+        .map_err(|error| ItemsError::Unavailable(error.to_string()))
+}
+
+/// The body of a version, made safe again.
+async fn safe(body: String) -> Result<String, ItemsError> {
+    heavy_work::run(u64::MAX, move |budget| {
+        markup::sanitise::body_within(&body, budget)
+    })
+    .await
+    .map_err(|error| ItemsError::Unavailable(error.to_string()))?
+    .map_err(|error| ItemsError::Defect(error.to_string()))
 }
 
 /// The post as the pages show it, to a client who was asked at `requested_at`.
@@ -69,7 +79,7 @@ pub(crate) async fn view(
     let (mut body, mut picture) = (String::new(), None);
     if whole {
         if let Some(version) = ports.store.post_version(post.id, post.version).await? {
-            let sanitised = markup::sanitise::body(&version.body);
+            let sanitised = safe(version.body).await?;
             // Signed-in people read pictures by their own addresses, and have no token.
             let own = |id: u64| {
                 let token = token.to_ascii_lowercase();

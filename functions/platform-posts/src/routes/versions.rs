@@ -8,7 +8,7 @@ use domain::platform::id::PostId;
 use domain::platform::post::{Post, PostVersion};
 use items::retry_on_conflict;
 use platform_http::conditional::{IfMatch, tagged};
-use platform_http::{ApiError, Code, Json, Listing, Paging, Path, Query, blocking};
+use platform_http::{ApiError, Code, Json, Listing, Paging, Path, Query, blocking_within};
 use platform_session::{Caller, RequestClaim, authorize_post};
 use platform_store::{PostChange, Work, content_event};
 use serde_json::json;
@@ -100,7 +100,10 @@ pub(crate) async fn diff_versions(
     let post = authorize_post(&ports.store, &caller, Permission::PostsRead, id).await?;
     let from = version(&ports, &post, a).await?;
     let to = version(&ports, &post, b).await?;
-    let diff = blocking(move || DiffBody::between(&from, &to)).await?;
+    let diff = blocking_within(u64::MAX, move |caller| {
+        DiffBody::between(&from, &to, caller)
+    })
+    .await?;
     Ok(Json(diff))
 }
 

@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use markup::diff::{Change, Kind};
 use platform_store::VersionHead;
 use serde::Serialize;
+use step_budget::Budget;
 use utoipa::ToSchema;
 
 /// Version in a list.
@@ -111,10 +112,10 @@ pub(crate) struct DiffBody {
 }
 
 impl DiffBody {
-    /// Compares two versions.
-    pub(crate) fn between(from: &PostVersion, to: &PostVersion) -> Self {
+    /// Compares two versions for `caller`.
+    pub(crate) fn between(from: &PostVersion, to: &PostVersion, caller: &Budget) -> Self {
         let parts = |old: &str, new: &str| {
-            let changes = markup::diff::words(old, new);
+            let changes = markup::diff::words_until(old, new, caller);
             changes.into_iter().map(Into::into).collect()
         };
         Self {

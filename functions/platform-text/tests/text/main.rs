@@ -6,5 +6,6 @@
 )]
 
 mod app;
+mod busy;
 mod grammar;
 mod scores;

@@ -16,6 +16,7 @@ use site_store::{Content, ContentChange, ReaderPassword, Summary};
 use site_contract::fields::{WRITE_STATUSES, meta_value};
 
 use crate::content::named_files;
+use crate::content::safe::safe;
 use crate::content::search_meta::check_changes;
 
 /// Checks members that the schema alone cannot judge. Errors are reported with the second phase of validation.
@@ -110,33 +111,26 @@ fn listed_terms(params: &Params, taxonomy: Taxonomy) -> Vec<i64> {
 ///
 /// # Errors
 /// A member is refused: `rest_cannot_publish`, `rest_invalid_author`, `rest_invalid_field`,
-/// `rest_invalid_param`, or the code of a meta value's fault.
-pub fn change(
+/// `rest_invalid_param`, or the code of a meta value's fault; `rest_busy` when a long text cannot be made safe now.
+pub async fn change(
     kind: Kind,
     params: &Params,
     caller: &Caller,
     current: Option<&Content>,
 ) -> Result<ContentChange, RestError> {
-    let safe = |html: String| {
-        if caller.can(Capability::UnfilteredHtml) {
-            html
-        } else {
-            markup::sanitise::content(&html)
-        }
-    };
     let keys = meta::registered(kind);
     let meta = meta_changes(keys, params)?;
     let stored = current.map(|item| &item.meta);
     check_changes(keys, &meta, stored, caller.access.may_edit_others(kind))?;
     named_files::check_meta(caller, keys, &meta, stored)?;
-    let content = text(params, "content", true).map(safe);
+    let content = safe(text(params, "content", true), caller).await?;
     let former = current.map(|item| item.content.as_str());
     named_files::check_text(caller, "content", content.as_deref(), former)?;
     let mut change = ContentChange {
         title: text(params, "title", false)
             .map(|title| safe_title(title.trim().to_owned(), caller)),
         content,
-        excerpt: text(params, "excerpt", true).map(safe),
+        excerpt: safe(text(params, "excerpt", true), caller).await?,
         slug: params.text("slug").map(str::to_owned),
         status: status(kind, params, caller, current)?,
         date: date(params),

@@ -8,6 +8,7 @@ pub mod item;
 pub mod list;
 pub mod named_files;
 pub mod revisions;
+pub mod safe;
 pub mod search_meta;
 pub mod terms;
 pub mod view;

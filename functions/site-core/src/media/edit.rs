@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use heavy_work::BUSY_RETRY_AFTER;
 use pictures::{MOST_MODIFIERS, Modifier, PictureError};
 use serde_json::Value;
 use site_api::{ApiCall, HandlerResult, OrRefuse};
@@ -111,6 +112,9 @@ fn refused(error: EditError, crops: bool) -> RestError {
             Ok(()) => RestError::new(&codes::INTERNAL),
         },
         EditError::NoPicture => RestError::new(&codes::UNKNOWN_ATTACHMENT),
+        EditError::Picture(PictureError::Busy) => {
+            RestError::new(&codes::BUSY).retry_after(BUSY_RETRY_AFTER)
+        }
         EditError::Picture(PictureError::Unsupported) => {
             RestError::new(&codes::CANNOT_EDIT_FILE_TYPE)
         }

@@ -1,5 +1,6 @@
 //! Uploads: the file as the whole body, or as a part of a multipart form (docs/interface/site/media.md#uploads).
 
+use heavy_work::BUSY_RETRY_AFTER;
 use http::HeaderName;
 use site_api::{ApiCall, HandlerResult, OrRefuse};
 use site_contract::core::media::codes;
@@ -74,6 +75,9 @@ fn refused_upload(error: UploadError, multipart: bool) -> RestError {
             Err(error) => error,
             Ok(()) => RestError::new(&codes::INTERNAL),
         },
+        UploadError::Picture(pictures::PictureError::Busy) => {
+            RestError::new(&codes::BUSY).retry_after(BUSY_RETRY_AFTER)
+        }
         UploadError::Picture(pictures::PictureError::TooManyPixels { limit }) => {
             RestError::naming(&codes::UPLOAD_TOO_BIG, [&(limit / 1_000_000)])
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::site::{Capability, Kind};
+use domain::site::Kind;
 use serde_json::json;
 use site_api::reply::without_links;
 use site_api::{ApiCall, Caller, HandlerResult, OrRefuse};
@@ -12,6 +12,7 @@ use site_store::{Content, ContentChange};
 use crate::content::change::change as content_change;
 use crate::content::change::text;
 use crate::content::named_files::check_text;
+use crate::content::safe::safe;
 use crate::media::read::edited;
 
 /// Changes the texts of a media item.
@@ -67,22 +68,14 @@ pub async fn delete(call: ApiCall, item: Arc<Content>) -> HandlerResult {
 /// Converts a request to a change of a media item.
 pub async fn change(call: &ApiCall, current: Option<&Content>) -> Result<ContentChange, RestError> {
     let (params, caller) = (call.params(), call.caller());
-    let mut change = content_change(Kind::Attachment, params, caller, current)?;
-    change.content = text(params, "description", true).map(|text| safe(text, caller));
+    let mut change = content_change(Kind::Attachment, params, caller, current).await?;
+    change.content = safe(text(params, "description", true), caller).await?;
     let former = current.map(|item| item.content.as_str());
     check_text(caller, "description", change.content.as_deref(), former)?;
-    change.excerpt = text(params, "caption", true).map(|text| safe(text, caller));
+    change.excerpt = safe(text(params, "caption", true), caller).await?;
     change.alt_text = params.text("alt_text").map(str::to_owned);
     change.parent = parent(params, caller).await?;
     Ok(change)
-}
-
-fn safe(html: String, caller: &Caller) -> String {
-    if caller.can(Capability::UnfilteredHtml) {
-        html
-    } else {
-        markup::sanitise::content(&html)
-    }
 }
 
 /// The item that a file is to be attached to: not a file, and editable by the caller.

@@ -19,7 +19,7 @@ use crate::posts::view::view;
 /// A member is invalid, or the store fails.
 pub async fn create(call: ApiCall, kind: Kind) -> HandlerResult {
     let caller = call.caller();
-    let change = change(kind, call.params(), caller, None)?;
+    let change = change(kind, call.params(), caller, None).await?;
     let item = caller
         .store
         .create(kind, caller.id(), &change)
@@ -35,7 +35,7 @@ pub async fn create(call: ApiCall, kind: Kind) -> HandlerResult {
 /// A member is invalid, or the store fails.
 pub async fn update(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     let caller = call.caller();
-    let change = change(item.kind, call.params(), caller, Some(&item))?;
+    let change = change(item.kind, call.params(), caller, Some(&item)).await?;
     let access = caller.access.clone();
     let guard = move |item: &Content| access.may_edit(item.subject());
     let item = caller

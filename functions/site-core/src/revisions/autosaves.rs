@@ -48,7 +48,7 @@ pub async fn read(call: ApiCall, item: Arc<Content>) -> HandlerResult {
 /// A member is invalid, or the store fails.
 pub async fn create(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     let caller = call.caller();
-    let change = change(item.kind, call.params(), caller, Some(&item))?;
+    let change = change(item.kind, call.params(), caller, Some(&item)).await?;
     let access = caller.access.clone();
     let guard = move |item: &Content| access.may_edit(item.subject());
     let kept = caller

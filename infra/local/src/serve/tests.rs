@@ -6,7 +6,7 @@ use axum::routing::{MethodRouter, get, post};
 use bytes::Bytes;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpSocket;
-use tokio::sync::Barrier;
+use tokio::sync::{Barrier, Notify};
 use tokio::task::JoinHandle;
 
 use platform_http::layers;
@@ -115,6 +115,35 @@ async fn a_head_that_does_not_end_ends_the_connection() {
     // An idle connection is closed after its response too.
     let stream = server.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n").await;
     assert!(rest(stream).await.ends_with("here"));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_client_that_leaves_ends_its_request() {
+    /// Notes that the future which holds it was dropped.
+    struct Noted(Arc<Notify>);
+    impl Drop for Noted {
+        fn drop(&mut self) {
+            self.0.notify_one();
+        }
+    }
+    let (begun, ended) = (Arc::<Notify>::default(), Arc::<Notify>::default());
+    let (began, noted) = (Arc::clone(&begun), Arc::clone(&ended));
+    let handler = move |_: Bytes| {
+        let (began, noted) = (Arc::clone(&began), Noted(Arc::clone(&noted)));
+        async move {
+            let _noted = noted;
+            began.notify_one();
+            std::future::pending::<()>().await;
+        }
+    };
+    let router = Router::new().route("/", post(handler));
+    let server = Server::start(LIMITS, router).await;
+    let request = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc";
+    let stream = server.send(request).await;
+    begun.notified().await;
+    drop(stream);
+    ended.notified().await;
     server.stop().await;
 }
 

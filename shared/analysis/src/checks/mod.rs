@@ -7,6 +7,8 @@ mod places;
 mod seo;
 mod wording;
 
+use step_budget::{Budget, Stopped};
+
 use crate::facts::Facts;
 use crate::outcome::{Check, Place, Status};
 use catalogue::Rule;
@@ -72,24 +74,32 @@ impl Verdict {
 }
 
 /// Runs checks in their order.
-pub(crate) fn run(rules: &[Rule], facts: &Facts<'_>) -> Vec<Check> {
+///
+/// # Errors
+/// [`Stopped`] between two of them.
+pub(crate) fn run(
+    rules: &[Rule],
+    facts: &Facts<'_>,
+    budget: &Budget,
+) -> Result<Vec<Check>, Stopped> {
     rules
         .iter()
         .map(|rule| {
+            budget.spend(facts.article.body.len() as u64)?;
             let verdict = if rule.needs_keyword && facts.keyword.is_none() {
                 Verdict::not_good(false, "Falta a palavra-chave de foco. Preencha esse campo.")
                     .at([places::field("focus_keyword", 0)])
             } else {
                 (rule.run)(facts)
             };
-            Check {
+            Ok(Check {
                 id: rule.id,
                 status: verdict.status,
                 weight: rule.weight,
                 gain: 0,
                 message: verdict.message,
                 places: verdict.places,
-            }
+            })
         })
         .collect()
 }

@@ -9,6 +9,8 @@ pub(crate) mod vocabulary;
 
 use std::ops::Range;
 
+use step_budget::{Budget, Stopped};
+
 use crate::article::Article;
 use crate::document::{self, Block, BlockKind, Document};
 use crate::keyword::Keyword;
@@ -55,7 +57,12 @@ pub(crate) struct Facts<'a> {
 
 impl<'a> Facts<'a> {
     /// Reads an article.
-    pub fn of(article: &'a Article<'a>) -> Self {
+    ///
+    /// # Errors
+    /// [`Stopped`] between two readings of the text.
+    pub fn of(article: &'a Article<'a>, budget: &Budget) -> Result<Self, Stopped> {
+        let reading = || budget.spend(article.body.len() as u64);
+        reading()?;
         let mut document = document::read(article.body);
         let sentence_count = document
             .blocks
@@ -72,12 +79,14 @@ impl<'a> Facts<'a> {
             .map(Block::words)
             .sum();
         let targets = links::targets(article, &document);
+        reading()?;
         let sentences = prose::sentences(&document, sentence_count, &masks, &targets);
         let readability = Counts::of(&document.text, document.text.sentences(0..sentence_count));
         let sections = sections::of(&document);
         let pairs = pairs::of(&document, &faq);
         let issues = outline::issues(article, &document);
         let intro = intro(&document);
+        reading()?;
         let vocabulary = Vocabulary::of(&document);
         let mut facts = Self {
             article,
@@ -100,7 +109,7 @@ impl<'a> Facts<'a> {
         };
         let scopes = facts.scopes();
         facts.keyword_count = scopes.map(|(_, words)| facts.occurrences(words)).sum();
-        facts
+        Ok(facts)
     }
 
     /// The arena.

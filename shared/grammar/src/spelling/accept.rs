@@ -2,7 +2,8 @@
 
 use spellbook::Dictionary;
 
-use super::{Words, is_too_long};
+use super::Words;
+use crate::long_words::is_too_long;
 
 /// Pronouns behind a verb's hyphen.
 const ENCLITICS: [&str; 25] = [

@@ -27,15 +27,6 @@ pub(crate) struct Words {
     pub misspellings: HashMap<&'static str, &'static str>,
 }
 
-/// Longest word in characters that is looked up and corrected. The longest one in dictionaries of Portuguese has 46
-/// (*pneumoultramicroscopicossilicovulcanoconiótico*); a longer run of letters is no word, and each look-up costs its length.
-pub(crate) const LONGEST: usize = 60;
-
-/// Whether a word is too long to be looked up.
-pub(crate) fn is_too_long(word: &str) -> bool {
-    word.len() > LONGEST && word.chars().nth(LONGEST).is_some()
-}
-
 fn lines(text: &'static str) -> impl Iterator<Item = &'static str> {
     text.lines()
         .filter(|line| !line.is_empty() && !line.starts_with('#'))

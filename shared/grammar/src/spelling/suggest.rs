@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::accept::{Accept, capitalised};
 use super::distance::distance;
-use super::{Words, is_too_long, plain_word};
+use super::{Words, plain_word};
+use crate::long_words::is_too_long;
 
 /// Suggestions per word.
 const MAXIMUM: usize = 5;
@@ -77,7 +78,7 @@ impl Suggester {
         Self { by_length }
     }
 
-    /// Corrections of `word` in the case in which it is written; none for a word of more than [`super::LONGEST`] characters.
+    /// Corrections of `word` in the case in which it is written; none for a word of more than [`crate::long_words::LONGEST`] characters.
     pub fn suggest(&self, accept: &Accept<'_>, word: &str) -> Vec<String> {
         if is_too_long(word) {
             return Vec::new();

@@ -17,13 +17,14 @@ mod video;
 
 pub use embedded::embedded;
 pub use form::form_template;
-pub use stored::{content, inline};
+pub use stored::{content, content_within, inline};
 pub use style::declarations as style_declarations;
 pub use video::frame_address;
 
 use std::borrow::Cow;
 
 use ammonia::Builder;
+use step_budget::{Budget, Stopped};
 
 use self::long_runs::Mark;
 use crate::{escape, text};
@@ -49,20 +50,33 @@ enum Form {
 /// scripts, styles, forms and other frames are removed; unknown elements are removed but their text stays.
 /// The function is idempotent.
 pub fn body(html: &str) -> String {
-    cleaned(html, Form::Editor)
+    without_limit(|budget| body_within(html, budget))
 }
 
-fn cleaned(html: &str, form: Form) -> String {
-    let mut cleaned = once(html, form);
+/// Like [`body`], within a budget. A step is a byte that one of the passes reads.
+///
+/// # Errors
+/// [`Stopped`] between two passes.
+pub fn body_within(html: &str, budget: &Budget) -> Result<String, Stopped> {
+    cleaned(html, Form::Editor, budget)
+}
+
+fn without_limit(work: impl FnOnce(&Budget) -> Result<String, Stopped>) -> String {
+    // Such a budget never ends.
+    work(&Budget::unlimited()).unwrap_or_default()
+}
+
+fn cleaned(html: &str, form: Form, budget: &Budget) -> Result<String, Stopped> {
+    let mut cleaned = once(html, form, budget)?;
     for _ in 1..MAX_PASSES {
-        let again = once(&cleaned, form);
+        let again = once(&cleaned, form, budget)?;
         if again == cleaned {
-            return cleaned;
+            return Ok(cleaned);
         }
         cleaned = again;
     }
     // Not observed in practice. If the output does not stabilise, its markup is dropped for safety.
-    escape::text(&text::plain(&cleaned))
+    Ok(escape::text(&text::plain(&cleaned)))
 }
 
 /// Applies the allow-list `cleaner`, which has no filter of attributes, to HTML of any form.
@@ -74,12 +88,13 @@ fn cleaned_by(cleaner: &mut Builder<'_>, html: &str) -> String {
     mark.removed(&cleaner.clean(&mark.source(html)).to_string())
 }
 
-fn once(html: &str, form: Form) -> String {
+fn once(html: &str, form: Form, budget: &Budget) -> Result<String, Stopped> {
+    budget.spend(html.len() as u64)?;
     let clean = policy::clean(&outline::rewrite(html, form), form);
-    match form {
+    Ok(match form {
         Form::Editor => clean,
         Form::Stored => tag_form::restored(&clean),
-    }
+    })
 }
 
 #[cfg(test)]
@@ -108,8 +123,9 @@ mod tests {
             ),
         ) {
             for form in [Form::Editor, Form::Stored] {
-                let thrice = (0..3).fold(pieces.concat(), |html, _| once(&html, form));
-                prop_assert_eq!(once(&thrice, form), thrice);
+                let once = |html: &str| once(html, form, &Budget::unlimited()).unwrap();
+                let thrice = (0..3).fold(pieces.concat(), |html, _| once(&html));
+                prop_assert_eq!(once(&thrice), thrice);
             }
         }
 
@@ -311,6 +327,20 @@ mod tests {
             body("<img src=/a width=1e9 height=\"50%\" loading=now>"),
             "<img src=\"/a\" height=\"50%\">"
         );
+    }
+
+    #[test]
+    fn each_pass_spends_the_bytes_that_it_reads() {
+        let html = "<p>a & b</p>";
+        let budget = Budget::of(1_000);
+        let clean = body_within(html, &budget).unwrap();
+        assert_eq!(clean, body(html));
+        assert_eq!(1_000 - budget.left(), (html.len() + clean.len()) as u64);
+        let short = Budget::of(html.len() as u64);
+        assert_eq!(body_within(html, &short), Err(Stopped::Exhausted));
+        let cancelled = Budget::of(1_000);
+        drop(cancelled.cancel_on_drop());
+        assert_eq!(content_within(html, &cancelled), Err(Stopped::Cancelled));
     }
 
     #[test]

@@ -7,9 +7,10 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
+use step_budget::{Budget, Stopped};
 
 use super::tag_form::next_tag;
-use super::{Form, body, cleaned};
+use super::{Form, body, cleaned, without_limit};
 use crate::escape;
 
 /// Elements allowed in comments, titles, and descriptions of terms and users.
@@ -65,6 +66,14 @@ enum Protected {
 /// declarations of `style`, the slash of empty elements, tables whose rows have no body, and character
 /// references as written.
 pub fn content(html: &str) -> String {
+    without_limit(|budget| content_within(html, budget))
+}
+
+/// Like [`content`], within a budget. A step is a byte that one of the passes reads.
+///
+/// # Errors
+/// [`Stopped`] between two passes.
+pub fn content_within(html: &str, budget: &Budget) -> Result<String, Stopped> {
     let html = html.replace([OPEN, SHUT], "");
     let mut protected = Vec::new();
     let with_placeholders = replaced(&PROTECTED, &html, |found| {
@@ -84,8 +93,9 @@ pub fn content(html: &str) -> String {
     let safe = cleaned(
         &with_tags(&with_placeholders, |name| !is_among(&RAW, name)),
         Form::Stored,
-    );
-    restore_protected(&safe, &protected)
+        budget,
+    )?;
+    Ok(restore_protected(&safe, &protected))
 }
 
 /// Replaces the placeholders in serialised HTML by their source text. Inside a tag, a comment is dropped

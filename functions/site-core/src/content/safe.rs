@@ -1,0 +1,46 @@
+//! Texts of callers without the right to unfiltered HTML.
+
+use std::fmt::Display;
+
+use domain::site::Capability;
+use heavy_work::{BUSY_RETRY_AFTER, Budget, Refused};
+use site_api::Caller;
+use site_rest::{RestError, codes};
+
+/// Texts up to this number of bytes are made safe at once: it takes less time than a change of threads is worth.
+const SHORT: usize = 16 * 1024;
+
+/// Steps for each byte of a text. Sanitising reads it in a few passes, and the first one can write a byte as a reference of six.
+const STEPS_OF_BYTE: u64 = 40;
+
+/// `html` as the caller may store it.
+///
+/// # Errors
+/// `rest_busy` when too many computations wait, or the text cannot be made safe.
+pub async fn safe(html: Option<String>, caller: &Caller) -> Result<Option<String>, RestError> {
+    match html {
+        Some(html) if !caller.can(Capability::UnfilteredHtml) => {
+            if html.len() <= SHORT {
+                return Ok(Some(markup::sanitise::content(&html)));
+            }
+            let steps = STEPS_OF_BYTE * html.len() as u64;
+            let work = move |budget: &Budget| markup::sanitise::content_within(&html, budget);
+            let made = heavy_work::run(steps, work).await.map_err(refusal)?;
+            made.map(Some).map_err(failed)
+        }
+        kept => Ok(kept),
+    }
+}
+
+/// The error response for a computation without result.
+fn refusal(refused: Refused) -> RestError {
+    match refused {
+        Refused::Busy => RestError::new(&codes::BUSY).retry_after(BUSY_RETRY_AFTER),
+        Refused::Failed(_) => failed(refused),
+    }
+}
+
+fn failed(error: impl Display) -> RestError {
+    tracing::error!(target: "site", %error, "a text was not made safe");
+    RestError::new(&codes::INTERNAL)
+}

@@ -1,0 +1,52 @@
+//! Runs long computations on the blocking pool: a fixed number at a time, one at a time per caller, with bounded queues.
+//!
+//! A thread of the blocking pool cannot be stopped, and the pool has hundreds of them: without a limit a few requests take every
+//! processor and all memory. A [`Limiter`] admits a fixed number of computations, lets each caller run one, and refuses what no
+//! longer fits into its queues. When the future of [`Limiter::run`] is dropped, because the client closed the connection,
+//! the computation is cancelled: it ends when it next asks its [`Budget`], and does not begin if it waited.
+
+#![warn(missing_docs)]
+
+pub mod caller;
+mod limiter;
+mod turns;
+
+use std::sync::LazyLock;
+use std::time::Duration;
+
+pub use caller::CallerKey;
+pub use limiter::{Bounds, Limiter, Refused};
+pub use step_budget::{Budget, Stopped};
+
+/// `Retry-After`, in seconds, for callers who are refused as [`Refused::Busy`].
+pub const BUSY_RETRY_AFTER: u64 = 2;
+
+/// Computations that wait for the limiter of the process, of all callers.
+const WAITING: usize = 64;
+/// Computations of one caller that wait; a screen of the panel asks for two at once.
+const WAITING_OF_CALLER: usize = 4;
+/// Longest time in a queue, below the time limit of a request in the cloud (29 seconds).
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// As many computations as the process has processors.
+static PROCESS: LazyLock<Limiter> = LazyLock::new(|| {
+    Limiter::new(Bounds {
+        running: std::thread::available_parallelism().map_or(1, usize::from),
+        waiting: WAITING,
+        waiting_of_caller: WAITING_OF_CALLER,
+        patience: PATIENCE,
+    })
+});
+
+/// Runs `work` in the limiter of the process for the caller of the current request, with a budget of `steps`.
+///
+/// `work` must not call `run` itself: it would wait for the place that it holds.
+///
+/// # Errors
+/// [`Refused`].
+pub async fn run<T: Send + 'static>(
+    steps: u64,
+    work: impl FnOnce(&Budget) -> T + Send + 'static,
+) -> Result<T, Refused> {
+    PROCESS.run(caller::current(), steps, work).await
+}
