@@ -13,8 +13,8 @@ use crate::text;
 /// [`words_until`].
 const COMPARED_BYTES: usize = 200_000;
 
-/// Most blocks, both together, that are compared block by block: the work grows with their square.
-const COMPARED_BLOCKS: usize = 5_000;
+/// Most blocks of both texts together that are compared block by block: that work grows with their square.
+const COMPARED_BLOCKS: usize = 2_000;
 
 /// A block is a changed form of another one when at least this share of its words, of 100, stayed. Otherwise one is shown
 /// as removed and the other one as new.

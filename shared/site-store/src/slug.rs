@@ -128,11 +128,15 @@ fn without_entities(text: &str) -> Cow<'_, str> {
     let mut rest = text.as_str();
     while let Some((before, after)) = rest.split_once('&') {
         plain.push_str(before);
-        match after.split_once(';') {
-            Some((name, behind)) if !name.is_empty() && !name.contains('\n') => rest = behind,
+        // Ampersands before the end of the line are in the name of an entity or in none: each byte is searched once.
+        let end = after.find([';', '\n']).unwrap_or(after.len());
+        let (name, behind) = after.split_at(end);
+        match behind.strip_prefix(';') {
+            Some(behind) if !name.is_empty() => rest = behind,
             _ => {
                 plain.push('&');
-                rest = after;
+                plain.push_str(name);
+                rest = behind;
             }
         }
     }
@@ -146,14 +150,11 @@ fn without_tags(text: &str) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('<') {
         plain.push_str(before);
-        let is_tag = after.starts_with(|c: char| !c.is_ascii_whitespace());
-        match (is_tag, after.split_once('>')) {
-            (true, Some((_, behind))) => rest = behind,
-            (true, None) => rest = "",
-            (false, _) => {
-                plain.push('<');
-                rest = after;
-            }
+        if after.starts_with(|c: char| !c.is_ascii_whitespace()) {
+            rest = after.split_once('>').map_or("", |(_, behind)| behind);
+        } else {
+            plain.push('<');
+            rest = after;
         }
     }
     plain.push_str(rest);

@@ -11,12 +11,12 @@ pub(super) fn removed(text: &str) -> Cow<'_, str> {
     let mut rest = text;
     while let Some((before, behind)) = rest.split_once('[') {
         kept.push_str(before);
-        let inside = behind
-            .split_once(']')
-            .filter(|(inside, _)| !inside.contains('[') && is_shortcode(inside));
-        match inside {
-            Some((_, after)) => rest = after,
-            None => {
+        // Up to the next bracket of either kind, so that each byte is searched once.
+        let end = behind.find(['[', ']']).unwrap_or(behind.len());
+        let (inside, ended) = behind.split_at(end);
+        match ended.strip_prefix(']') {
+            Some(after) if is_shortcode(inside) => rest = after,
+            _ => {
                 kept.push('[');
                 rest = behind;
             }

@@ -7,22 +7,25 @@ use ammonia::Builder;
 
 use super::cleaned_by;
 
+/// Elements that an embed may have.
+const ELEMENTS: [&str; 9] = [
+    "a",
+    "blockquote",
+    "br",
+    "cite",
+    "em",
+    "iframe",
+    "img",
+    "p",
+    "strong",
+];
+
 /// Sanitises the HTML of an embed. URLs are http or https. Frames of providers that are not `trusted` are
 /// sandboxed: their scripts run, but without access to the embedding page.
 pub fn embedded(html: &str, trusted: bool) -> String {
     let mut cleaner = Builder::empty();
     cleaner
-        .add_tags([
-            "a",
-            "blockquote",
-            "br",
-            "cite",
-            "em",
-            "iframe",
-            "img",
-            "p",
-            "strong",
-        ])
+        .add_tags(ELEMENTS)
         .add_tag_attributes("a", ["href", "title"])
         .add_tag_attributes("blockquote", ["cite"])
         .add_tag_attributes(
@@ -37,7 +40,7 @@ pub fn embedded(html: &str, trusted: bool) -> String {
     if !trusted {
         cleaner.set_tag_attribute_value("iframe", "sandbox", "allow-scripts");
     }
-    cleaned_by(&mut cleaner, html)
+    cleaned_by(&mut cleaner, html, &ELEMENTS)
 }
 
 #[cfg(test)]

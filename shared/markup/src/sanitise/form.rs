@@ -7,7 +7,7 @@ use ammonia::{Builder, UrlRelative};
 use super::cleaned_by;
 
 /// Elements that a template may have.
-const ELEMENTS: [&str; 38] = [
+const ELEMENTS: [&str; 40] = [
     "a",
     "abbr",
     "b",
@@ -44,6 +44,8 @@ const ELEMENTS: [&str; 38] = [
     "table",
     "tbody",
     "td",
+    "th",
+    "thead",
     "tr",
     "ul",
 ];
@@ -53,7 +55,6 @@ pub fn form_template(html: &str) -> String {
     let mut cleaner = Builder::empty();
     cleaner
         .add_tags(ELEMENTS)
-        .add_tags(["th", "thead"])
         .add_generic_attributes(["class", "id", "lang", "dir", "title"])
         .add_tag_attributes("a", ["href"])
         .add_tag_attributes("img", ["src", "alt", "width", "height"])
@@ -64,7 +65,7 @@ pub fn form_template(html: &str) -> String {
         .url_schemes(HashSet::from(["http", "https", "mailto", "tel"]))
         .url_relative(UrlRelative::PassThrough)
         .link_rel(Some("noopener"));
-    cleaned_by(&mut cleaner, html)
+    cleaned_by(&mut cleaner, html, &ELEMENTS)
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ const DEPTH: usize = 100;
 const VOID: [&str; 4] = ["br", "col", "hr", "img"];
 
 /// Elements whose start tag closes an open paragraph.
-const ENDS_PARAGRAPH: [&str; 32] = [
+const ENDS_PARAGRAPH: [&str; 33] = [
     "address",
     "article",
     "aside",
@@ -53,6 +53,7 @@ const ENDS_PARAGRAPH: [&str; 32] = [
     "ul",
     "caption",
     "tr",
+    "fieldset",
 ];
 
 const HEADINGS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
@@ -68,8 +69,40 @@ const TABLE_FRAME: [&str; 6] = ["table", "thead", "tbody", "tfoot", "tr", "colgr
 /// Elements that form a scope inside a table: a tag inside them never closes an element outside.
 const CELLS: [&str; 4] = ["td", "th", "caption", "table"];
 
-/// Rewrites `html`.
+/// Which elements an outline keeps.
+#[derive(Clone, Copy)]
+enum Elements {
+    /// Those of a form, with frames of known video hosts.
+    Of(Form),
+    /// These, with any frame.
+    Listed(&'static [&'static str]),
+}
+
+impl Elements {
+    fn named(self, name: &str) -> Option<&'static str> {
+        match self {
+            Self::Of(form) => policy::element(name, form),
+            Self::Listed(elements) => elements.iter().find(|own| **own == name).copied(),
+        }
+    }
+
+    /// Whether tags keep their notation.
+    const fn keep_notation(self) -> bool {
+        matches!(self, Self::Of(Form::Stored))
+    }
+}
+
+/// Rewrites `html` with the elements of a form.
 pub(super) fn rewrite(html: &str, form: Form) -> String {
+    outlined(html, Elements::Of(form))
+}
+
+/// Rewrites `html` with these elements only.
+pub(super) fn of_elements(html: &str, elements: &'static [&'static str]) -> String {
+    outlined(html, Elements::Listed(elements))
+}
+
+fn outlined(html: &str, elements: Elements) -> String {
     let stray = ['\0', tag_form::SLASH, tag_form::IMPLIED];
     let html = if html.contains(stray) {
         Cow::from(html.replace(stray, ""))
@@ -77,7 +110,7 @@ pub(super) fn rewrite(html: &str, form: Form) -> String {
         Cow::from(html)
     };
     let mut outline = Outline {
-        form,
+        elements,
         html: String::with_capacity(html.len() + html.len() / 8),
         open: Vec::new(),
         after_pre: false,
@@ -94,7 +127,7 @@ pub(super) fn rewrite(html: &str, form: Form) -> String {
 }
 
 struct Outline {
-    form: Form,
+    elements: Elements,
     html: String,
     open: Vec<&'static str>,
     /// Whether the parser would swallow a line break at this position, one per pass.
@@ -119,7 +152,7 @@ impl Outline {
 
     fn start(&mut self, tag: &Tag<'_>) {
         self.after_pre = false;
-        let Some(name) = policy::element(&tag.name, self.form) else {
+        let Some(name) = self.elements.named(&tag.name) else {
             return;
         };
         self.end_implied(name);
@@ -132,7 +165,11 @@ impl Outline {
             _ if VOID.contains(&name) => {
                 self.write(name, tag);
                 // Inside a table's frame, the mark would be misplaced text.
-                if tag.slashed && self.form == Form::Stored && name != "col" && !self.is_framed() {
+                if tag.slashed
+                    && self.elements.keep_notation()
+                    && name != "col"
+                    && !self.is_framed()
+                {
                     self.html.push(tag_form::SLASH);
                 }
             }
@@ -151,7 +188,7 @@ impl Outline {
     /// Opens the `tbody` that the HTML standard implies for a row directly in a table.
     fn imply_body(&mut self) {
         let has_room = self.open.len() + 1 < DEPTH;
-        if self.form == Form::Stored && has_room && self.open.last() == Some(&"table") {
+        if self.elements.keep_notation() && has_room && self.open.last() == Some(&"table") {
             self.html.push_str(&tag_form::implied_body());
             self.open.push("tbody");
         }
@@ -284,10 +321,8 @@ impl Outline {
 
     fn frame(&mut self, tag: &Tag<'_>) {
         let address = tag.attribute("src").map(escape::decode);
-        if address
-            .and_then(|address| video::frame_address(&address))
-            .is_some()
-        {
+        let is_video = address.and_then(|address| video::frame_address(&address));
+        if is_video.is_some() || matches!(self.elements, Elements::Listed(_)) {
             self.write("iframe", tag);
             self.html.push_str("</iframe>");
         }

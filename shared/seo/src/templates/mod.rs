@@ -5,6 +5,8 @@ mod variables;
 
 pub use variables::{Values, Variable};
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::text::folded;
 
 /// Most characters of a filled template.
@@ -29,41 +31,79 @@ pub fn fill(template: &str, values: &Values) -> String {
         };
         match Variable::parse(name) {
             Some(Variable::Separator) => parts.push(Part::Separator),
-            Some(variable) => parts.push(Part::Text(values.get(&variable))),
+            Some(variable) => parts.push(Part::Value(variable)),
             None => {}
         }
         rest = after;
     }
     parts.push(Part::Text(rest));
-    crate::text::truncated(&folded(&joined(&parts, values.separator())), LIMIT)
+    // A template can name a long value any number of times: each is read once.
+    let named: BTreeSet<&Variable> = parts.iter().filter_map(Part::variable).collect();
+    let named = named.into_iter().map(|one| (one, spaced(values.get(one))));
+    let joined = joined(&parts, &named.collect(), values.separator());
+    crate::text::truncated(&folded(&joined), LIMIT)
 }
 
 enum Part<'a> {
     Text(&'a str),
+    Value(Variable),
     Separator,
+}
+
+impl Part<'_> {
+    const fn variable(&self) -> Option<&Variable> {
+        match self {
+            Self::Value(variable) => Some(variable),
+            Self::Text(_) | Self::Separator => None,
+        }
+    }
+}
+
+/// `value` with runs of whitespace replaced by one space, at its ends too.
+fn spaced(value: &str) -> String {
+    let space = |is_blank: bool| if is_blank { " " } else { "" };
+    let folded = folded(value);
+    if folded.is_empty() {
+        return space(!value.is_empty()).to_owned();
+    }
+    let begin = space(value.starts_with(char::is_whitespace));
+    let end = space(value.ends_with(char::is_whitespace));
+    format!("{begin}{folded}{end}")
 }
 
 const fn is_name(one: char) -> bool {
     one.is_ascii_alphanumeric() || matches!(one, '_' | '-')
 }
 
-fn joined(parts: &[Part<'_>], separator: &str) -> String {
+/// The parts with the values that they name, up to [`LIMIT`] characters without blanks.
+fn joined(parts: &[Part<'_>], named: &BTreeMap<&Variable, String>, separator: &str) -> String {
     let mut text = String::new();
     let mut pending = false;
+    let mut shown = 0;
     for part in parts {
-        match part {
-            Part::Separator => pending = !text.trim().is_empty(),
-            Part::Text(one) if one.trim().is_empty() => text.push_str(one),
-            Part::Text(one) => {
-                if pending {
-                    text.push(' ');
-                    text.push_str(separator);
-                    text.push(' ');
-                }
-                pending = false;
-                text.push_str(one);
-            }
+        if shown > LIMIT {
+            break;
         }
+        let one = match part {
+            Part::Separator => {
+                pending = shown > 0;
+                continue;
+            }
+            Part::Text(one) => one,
+            Part::Value(variable) => named.get(variable).map_or("", String::as_str),
+        };
+        if one.trim().is_empty() {
+            text.push_str(one);
+            continue;
+        }
+        if pending {
+            text.push(' ');
+            text.push_str(separator);
+            text.push(' ');
+        }
+        pending = false;
+        text.push_str(one);
+        shown += one.split_whitespace().flat_map(str::chars).count();
     }
     text
 }
