@@ -75,19 +75,18 @@ fn without_tags(html: &str) -> String {
     let mut rest = html;
     while let Some((before, after)) = rest.split_once('<') {
         text.push_str(before);
-        let tag = after.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/' || c == '!');
-        match after.split_once('>') {
-            Some((_, behind)) if tag => {
-                text.push(' ');
-                rest = behind;
-            }
-            // An unterminated tag was cut off; the rest is not text.
-            None if tag => return text,
-            _ => {
-                text.push('<');
-                rest = after;
-            }
+        let is_tag = after.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/' || c == '!');
+        if !is_tag {
+            text.push('<');
+            rest = after;
+            continue;
         }
+        let Some((_, behind)) = after.split_once('>') else {
+            // An unterminated tag was cut off; the rest is not text.
+            return text;
+        };
+        text.push(' ');
+        rest = behind;
     }
     text.push_str(rest);
     text
