@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use ammonia::Builder;
 
 use super::cleaned_by;
+use super::outline::of_elements;
 
 /// Elements that an embed may have.
 const ELEMENTS: [&str; 9] = [
@@ -40,7 +41,7 @@ pub fn embedded(html: &str, trusted: bool) -> String {
     if !trusted {
         cleaner.set_tag_attribute_value("iframe", "sandbox", "allow-scripts");
     }
-    cleaned_by(&mut cleaner, html, &ELEMENTS)
+    cleaned_by(&mut cleaner, &of_elements(html, &ELEMENTS))
 }
 
 #[cfg(test)]

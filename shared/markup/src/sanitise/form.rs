@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use ammonia::{Builder, UrlRelative};
 
 use super::cleaned_by;
+use super::outline::of_elements;
 
 /// Elements that a template may have.
 const ELEMENTS: [&str; 40] = [
@@ -65,7 +66,7 @@ pub fn form_template(html: &str) -> String {
         .url_schemes(HashSet::from(["http", "https", "mailto", "tel"]))
         .url_relative(UrlRelative::PassThrough)
         .link_rel(Some("noopener"));
-    cleaned_by(&mut cleaner, html, &ELEMENTS)
+    cleaned_by(&mut cleaner, &of_elements(html, &ELEMENTS))
 }
 
 #[cfg(test)]

@@ -79,14 +79,13 @@ fn cleaned(html: &str, form: Form, budget: &Budget) -> Result<String, Stopped> {
     Ok(escape::text(&text::plain(&cleaned)))
 }
 
-/// Applies the allow-list `cleaner`, which has these elements and no filter of attributes, to HTML of any form.
-fn cleaned_by(cleaner: &mut Builder<'_>, html: &str, elements: &'static [&'static str]) -> String {
-    let html = outline::of_elements(html, elements);
-    let Some(mark) = Mark::needed(&html) else {
-        return cleaner.clean(&html).to_string();
+/// Applies the allow-list `cleaner`, which has no filter of attributes, to HTML of any form.
+fn cleaned_by(cleaner: &mut Builder<'_>, html: &str) -> String {
+    let Some(mark) = Mark::needed(html) else {
+        return cleaner.clean(html).to_string();
     };
     cleaner.attribute_filter(move |_, _, value| Some(Cow::from(mark.value(value))));
-    mark.removed(&cleaner.clean(&mark.source(&html)).to_string())
+    mark.removed(&cleaner.clean(&mark.source(html)).to_string())
 }
 
 fn once(html: &str, form: Form, budget: &Budget) -> Result<String, Stopped> {
