@@ -6,6 +6,10 @@ mod file_name;
 pub use content::{fits_type, media_types_of};
 pub use file_name::{extension, safe};
 
+use std::collections::HashMap;
+
+use indexmap::IndexMap;
+
 use crate::tag::{FormTag, Kind};
 
 /// Name of the hidden text field that people do not see and programs fill in.
@@ -58,7 +62,6 @@ pub struct Upload {
 /// The values of a field as sent.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Sent {
-    name: String,
     values: Vec<String>,
     is_list: bool,
 }
@@ -66,8 +69,8 @@ struct Sent {
 /// A submission of a form.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Submission {
-    fields: Vec<Sent>,
-    hidden: Vec<(String, String)>,
+    fields: IndexMap<String, Sent>,
+    hidden: HashMap<String, String>,
     uploads: Vec<Upload>,
     without_file: Vec<String>,
 }
@@ -88,7 +91,7 @@ impl Submission {
             }
             match part {
                 Part::Text { name, value } if name.starts_with('_') => {
-                    read.hidden.push((name, value))
+                    read.hidden.insert(name, value);
                 }
                 Part::Text { name, value } => read.take_text(&name, value),
                 Part::File {
@@ -107,18 +110,16 @@ impl Submission {
     fn take_text(&mut self, written: &str, value: String) {
         let (name, is_list) = field_name(written);
         let value = value.replace('\0', "");
-        let own = self.fields.iter_mut().find(|own| own.name == name);
-        match own {
+        match self.fields.get_mut(&name) {
             Some(own) if is_list && own.is_list => own.values.push(value),
             Some(own) => {
                 own.values = vec![value];
                 own.is_list = is_list;
             }
-            None => self.fields.push(Sent {
-                name,
-                values: vec![value],
-                is_list,
-            }),
+            None => {
+                let values = vec![value];
+                self.fields.insert(name, Sent { values, is_list });
+            }
         }
     }
 
@@ -145,7 +146,7 @@ impl Submission {
     fn tidy(&mut self, tag: &FormTag) {
         let free = self.hidden(&format!("{FREE_TEXT}{}", tag.name));
         let free = free.map(|text| text.trim().to_owned());
-        let Some(own) = self.fields.iter_mut().find(|own| own.name == tag.name) else {
+        let Some(own) = self.fields.get_mut(&tag.name) else {
             return;
         };
         if matches!(
@@ -168,7 +169,7 @@ impl Submission {
 
     /// The values of a field as sent; empty when it was not sent.
     pub fn values(&self, name: &str) -> &[String] {
-        let own = self.fields.iter().find(|own| own.name == name);
+        let own = self.fields.get(name);
         own.map_or(&[], |own| own.values.as_slice())
     }
 
@@ -186,8 +187,7 @@ impl Submission {
 
     /// A hidden member, whose name starts with an underscore.
     pub fn hidden(&self, name: &str) -> Option<&str> {
-        let own = self.hidden.iter().rev().find(|(own, _)| own == name);
-        own.map(|(_, value)| value.as_str())
+        self.hidden.get(name).map(String::as_str)
     }
 
     /// Whether the field that people do not see was filled in.
@@ -215,35 +215,38 @@ impl Submission {
     /// What is kept of the submission: every field with what its values stand for, also some that the form does not
     /// have; file fields without a value.
     pub fn stored(&self, tags: &[FormTag]) -> Vec<(String, Vec<String>)> {
-        let tag_of = |name: &str| tags.iter().find(|tag| tag.name == name);
-        let stands_for = |own: &Sent| {
+        let mut tag_of: HashMap<&str, &FormTag> = HashMap::new();
+        for tag in tags {
+            tag_of.entry(&tag.name).or_insert(tag);
+        }
+        let stands_for = |name: &str, own: &Sent| {
             let values = own.values.iter();
-            match tag_of(&own.name).filter(|tag| tag.kind.is_choice()) {
+            let tag = tag_of.get(name).filter(|tag| tag.kind.is_choice());
+            match tag {
                 Some(tag) => values.map(|value| tag.piped(value).to_owned()).collect(),
                 None => values.cloned().collect(),
             }
         };
         let mut unknown = 0;
-        let mut stored: Vec<(String, Vec<String>)> = Vec::new();
-        for own in &self.fields {
-            unknown += usize::from(tag_of(&own.name).is_none());
-            if unknown <= MOST_UNKNOWN || tag_of(&own.name).is_some() {
-                stored.push((own.name.clone(), stands_for(own)));
+        let mut stored: IndexMap<String, Vec<String>> = IndexMap::new();
+        for (name, own) in &self.fields {
+            let is_unknown = !tag_of.contains_key(name.as_str());
+            unknown += usize::from(is_unknown);
+            if unknown <= MOST_UNKNOWN || !is_unknown {
+                stored.insert(name.clone(), stands_for(name, own));
             }
         }
         for tag in tags.iter().filter(|tag| tag.kind == Kind::File) {
-            if !stored.iter().any(|(name, _)| *name == tag.name) {
-                stored.push((tag.name.clone(), Vec::new()));
-            }
+            stored.entry(tag.name.clone()).or_default();
         }
-        stored
+        stored.into_iter().collect()
     }
 
     /// All values as one text, which words are looked for in.
     pub fn text(&self) -> String {
         let all: Vec<&str> = self
             .fields
-            .iter()
+            .values()
             .flat_map(|own| own.values.iter().map(String::as_str))
             .collect();
         all.join("\n")
