@@ -82,16 +82,8 @@ impl Schema {
         for (at, element) in list.iter().enumerate() {
             coerced.push(items.coerce(element, &path.element(at))?);
         }
-        if self.unique_items {
-            for (at, element) in coerced.iter().enumerate() {
-                if coerced
-                    .iter()
-                    .take(at)
-                    .any(|earlier| loose::same(earlier, element))
-                {
-                    return Err(RestError::naming(&codes::DUPLICATE_ITEMS, [&path]));
-                }
-            }
+        if self.unique_items && loose::has_twins(&coerced) {
+            return Err(RestError::naming(&codes::DUPLICATE_ITEMS, [&path]));
         }
         Ok(Value::Array(coerced))
     }
@@ -168,6 +160,14 @@ mod tests {
         let schema = Schema::list(Schema::integer()).unique();
         let error = schema
             .accept(&json!(["1", "1.0"]), &Path::root("p"))
+            .unwrap_err();
+        assert_eq!(error.code(), "rest_duplicate_items");
+        let schema = Schema::list(Schema::object()).unique();
+        let error = schema
+            .accept(
+                &json!([{"a": 1, "b": 2}, {"b": 2, "a": 1}]),
+                &Path::root("p"),
+            )
             .unwrap_err();
         assert_eq!(error.code(), "rest_duplicate_items");
     }

@@ -132,6 +132,33 @@ pub(crate) fn same(left: &Value, right: &Value) -> bool {
     }
 }
 
+/// Whether a list contains equal elements. They are compared as sorted texts, so that a long list costs one sort.
+pub(crate) fn has_twins(list: &[Value]) -> bool {
+    let mut texts: Vec<String> = list.iter().map(|value| stable(value).to_string()).collect();
+    texts.sort_unstable();
+    texts
+        .array_windows::<2>()
+        .any(|[left, right]| left == right)
+}
+
+/// The value with the members of its objects in the order of their names.
+fn stable(value: &Value) -> Value {
+    match value {
+        Value::Array(list) => list.iter().map(stable).collect(),
+        Value::Object(map) => {
+            let mut members: Vec<(&String, &Value)> = map.iter().collect();
+            members.sort_unstable_by_key(|(name, _)| *name);
+            let members = members.into_iter();
+            Value::Object(
+                members
+                    .map(|(name, value)| (name.clone(), stable(value)))
+                    .collect(),
+            )
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value.clone(),
+    }
+}
+
 /// A JSON number, an integer when it has no fraction.
 pub(crate) fn to_number(value: f64) -> Value {
     Number::from_f64(value).map_or(Value::Null, Value::Number)

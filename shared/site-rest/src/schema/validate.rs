@@ -155,7 +155,7 @@ impl Schema {
         if let Some(most) = self.max_items.filter(|most| list.len() > *most) {
             return Err(RestError::naming(&codes::TOO_MANY_ITEMS, [&path, &most]));
         }
-        if self.unique_items && has_twins(&list) {
+        if self.unique_items && loose::has_twins(&list) {
             return Err(RestError::naming(&codes::DUPLICATE_ITEMS, [&path]));
         }
         Ok(())
@@ -327,15 +327,6 @@ fn above(number: f64, bound: &Bound) -> bool {
     } else {
         number > limit(bound)
     }
-}
-
-/// Whether a list contains equal elements. They are compared as sorted texts, so that a long list costs one sort.
-fn has_twins(list: &[Value]) -> bool {
-    let mut texts: Vec<String> = list.iter().map(Value::to_string).collect();
-    texts.sort_unstable();
-    texts
-        .array_windows::<2>()
-        .any(|[left, right]| left == right)
 }
 
 fn plain(value: &Value) -> String {
