@@ -57,16 +57,19 @@ fn check(sentence: &Sentence<'_>) -> Vec<Hit> {
     (1..sentence.tokens.len())
         .filter_map(|at| {
             let (before, token) = (sentence.before(at)?, sentence.get(at)?);
-            let opened = OPENERS.split_ascii_whitespace().any(|word| before.is(word))
-                || before.is_any(&["o", "a"]) && sentence.is_any(at.wrapping_sub(2), &PREPOSITIONS);
-            let pronoun =
-                before.is_any(&["nos", "uma", "um", "cada"]) && token.morphology.has(bits::NOMINAL);
             let plain = token.is_word()
                 && token.text.is_ascii()
                 && !token.is_capitalised()
                 && !token.marked
                 && token.lower.len() > 4;
-            if !opened || pronoun || !plain || before.is("nos") || !token.morphology.only_finite() {
+            if !plain || before.is("nos") || !token.morphology.only_finite() {
+                return None;
+            }
+            let opened = OPENERS.split_ascii_whitespace().any(|word| before.is(word))
+                || before.is_any(&["o", "a"]) && sentence.is_any(at.wrapping_sub(2), &PREPOSITIONS);
+            let pronoun =
+                before.is_any(&["nos", "uma", "um", "cada"]) && token.morphology.has(bits::NOMINAL);
+            if !opened || pronoun {
                 return None;
             }
             let form = accented(sentence, &token.lower, before.morphology.determiner)?;

@@ -1,6 +1,9 @@
 //! Reads a noun phrase with everything that may stand between its head and its verb: complements, participle phrases,
 //! brackets, insertions between commas and relative clauses.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 use super::noun_phrase::is_contraction;
 use super::subject_phrase::{is_quantity, past_adjectives};
 use super::verb_person::is_verb;
@@ -38,13 +41,26 @@ const LINKS: &str = "de do da dos das em no na nos nas num numa para com sem sob
 até desde após durante deste desta destes destas desse dessa desses dessas neste nesta nestes nestas nesse nessa nesses nessas daquele daquela daqueles daquelas naquele naquela perante mediante";
 
 /// Words that stand before the noun within its phrase.
-const BEFORE: &str = "novo nova novos novas primeiro primeira primeiros primeiras segundo segunda terceiro terceira último última últimos últimas outro outra outros outras seu sua seus suas \
+static BEFORE: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    word_set(
+        "novo nova novos novas primeiro primeira primeiros primeiras segundo segunda terceiro terceira último última últimos últimas outro outra outros outras seu sua seus suas \
 meu minha meus minhas nosso nossa nossos nossas principal principais grande grandes pequeno pequena pequenos pequenas atual atuais próximo próxima próximos próximas mesmo mesma mesmos mesmas próprio própria próprios próprias \
 demais antigo antiga antigos antigas futuro futura futuros futuras ex maior maiores melhor melhores pior piores menor menores dois duas três quatro cinco seis sete oito nove dez cem mil vários várias poucos poucas muitos muitas \
-diversos diversas tais tal bom boa bons boas mau má jovem jovens velho velha velhos velhas único única únicos únicas recente recentes eventual eventuais possível possíveis simples inúmeros inúmeras verdadeiro verdadeira então";
+diversos diversas tais tal bom boa bons boas mau má jovem jovens velho velha velhos velhas único única únicos únicas recente recentes eventual eventuais possível possíveis simples inúmeros inúmeras verdadeiro verdadeira então",
+    )
+});
 
 pub(super) fn listed(list: &str, token: &Token<'_>) -> bool {
     list.split_ascii_whitespace().any(|word| token.is(word))
+}
+
+/// The words of a list that most tokens are compared with.
+pub(super) fn word_set(list: &'static str) -> HashSet<&'static str> {
+    list.split_ascii_whitespace().collect()
+}
+
+fn stands_before(token: &Token<'_>) -> bool {
+    BEFORE.contains(token.lower.as_str())
 }
 
 /// Whether a token may be the head of a noun phrase.
@@ -154,10 +170,10 @@ pub(super) fn head(sentence: &Sentence<'_>, at: usize) -> Option<Group> {
     while place < at + 5
         && sentence
             .get(place)
-            .is_some_and(|token| listed(BEFORE, token))
+            .is_some_and(|token| stands_before(token))
         && sentence
             .get(place + 1)
-            .is_some_and(|next| is_noun(next) || listed(BEFORE, next) || next.is_capitalised())
+            .is_some_and(|next| is_noun(next) || stands_before(next) || next.is_capitalised())
     {
         place += 1;
     }
@@ -225,7 +241,7 @@ pub(super) fn complement(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
     let article = link.is("a")
         && sentence
             .get(at + 1)
-            .is_some_and(|next| next.morphology.has(bits::FS) || listed(BEFORE, next));
+            .is_some_and(|next| next.morphology.has(bits::FS) || stands_before(next));
     if !listed(LINKS, link) || article {
         return None;
     }
@@ -274,7 +290,7 @@ fn phrase(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
     while place < at + 5
         && sentence
             .get(place)
-            .is_some_and(|token| listed(BEFORE, token))
+            .is_some_and(|token| stands_before(token))
         && sentence.get(place + 1).is_some_and(is_noun)
     {
         place += 1;

@@ -115,15 +115,18 @@ fn comma_within(sentence: &Sentence<'_>, at: usize) -> bool {
 pub(super) fn neither(sentence: &Sentence<'_>) -> Vec<Hit> {
     let mut hits = Vec::new();
     for at in 0..sentence.tokens.len() {
-        let negated = (0..at).any(|place| {
-            sentence.is_any(
-                place,
-                &[
-                    "não", "nem", "nunca", "ninguém", "nada", "sem", "nenhum", "nenhuma", "jamais",
-                ],
-            )
-        });
-        if sentence.is_any(at, &["tão"]) && sentence.is_any(at + 1, &["pouco"]) && negated {
+        let negated = || {
+            (0..at).any(|place| {
+                sentence.is_any(
+                    place,
+                    &[
+                        "não", "nem", "nunca", "ninguém", "nada", "sem", "nenhum", "nenhuma",
+                        "jamais",
+                    ],
+                )
+            })
+        };
+        if sentence.is_any(at, &["tão"]) && sentence.is_any(at + 1, &["pouco"]) && negated() {
             let next = sentence.get(at + 2);
             let clause = next.is_some_and(|next| {
                 next.morphology.only_finite()
@@ -145,7 +148,7 @@ pub(super) fn neither(sentence: &Sentence<'_>) -> Vec<Hit> {
             {
                 hits.extend(sentence.hit(at, at + 1, ["tampouco".to_owned()]));
             }
-        } else if sentence.is_any(at, &["tampouco"]) && !negated && at > 0 {
+        } else if sentence.is_any(at, &["tampouco"]) && !negated() && at > 0 {
             let amount = sentence
                 .get(at + 1)
                 .is_some_and(|next| next.morphology.has(bits::NOUN) || next.is("que"));

@@ -434,12 +434,11 @@ pub(super) fn opens_clause(sentence: &Sentence<'_>, at: usize) -> bool {
 fn follows_adverbial(sentence: &Sentence<'_>, at: usize) -> bool {
     const OPENERS: &str = "segundo conforme em no na nos nas neste nesta nesse nessa após durante depois antes ontem hoje agora atualmente apesar devido \
         além por pela pelo para com sem desde até de infelizmente felizmente amanhã";
-    at > 1
+    (2..12).contains(&at)
         && sentence.is_any(at - 1, &[","])
         && sentence
             .get(0)
             .is_some_and(|first| OPENERS.split_ascii_whitespace().any(|word| first.is(word)))
-        && at < 12
         && (1..at - 1).all(|place| {
             sentence.get(place).is_some_and(|token| {
                 token.text != "," && !token.morphology.only_finite() && !token.is("que")
