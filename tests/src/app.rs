@@ -23,6 +23,7 @@ use serde_json::{Value, json};
 use service_fakes::FakeServices;
 use settings::{ProviderAddresses, SealedSettings, Settings};
 use site_api::SeoServices;
+use site_store::Sites;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use vault::PasswordHash;
@@ -70,6 +71,7 @@ pub struct TestApp {
     pub site_login: SiteLogin,
     platform: Router,
     site: Router,
+    records: Arc<Sites>,
     hash: PasswordHash,
     /// Switch for a host and providers that fail and repeat their input.
     pub echo: Echo,
@@ -144,7 +146,8 @@ impl TestApp {
         let meters = UsageMeters::attach(&mut parts);
         let first = first_start::prepare(&parts).await.unwrap();
         let (platform, description) = local::platform::assemble(&parts);
-        let site = local::site::assemble(&parts, &local::site::records(&parts));
+        let records = local::site::records(&parts);
+        let site = local::site::assemble(&parts, &records);
         let outbound = Arc::<AtomicU64>::default();
         let counter = outbound.clone();
         let counted = site
@@ -173,6 +176,7 @@ impl TestApp {
             clock,
             platform,
             site,
+            records,
             hash,
             echo,
             fakes,
@@ -244,7 +248,8 @@ impl TestApp {
 
     /// Restarts the site's process: the next request reaches one with empty caches.
     pub fn restart_site(&mut self) {
-        self.site = local::site::assemble(&self.parts, &local::site::records(&self.parts));
+        self.records = local::site::records(&self.parts);
+        self.site = local::site::assemble(&self.parts, &self.records);
     }
 
     /// Restarts the platform's process: the next request reaches one with empty caches.

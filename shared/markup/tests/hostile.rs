@@ -1,8 +1,6 @@
-//! Sanitiser tests with sources crafted to bypass or to stall it.
+//! Sanitiser tests with sources crafted to bypass or to overflow it.
 
 #![expect(clippy::expect_used, reason = "a test may stop at the first surprise")]
-
-use std::time::{Duration, Instant};
 
 use markup::sanitise::body;
 use markup::{diff, text};
@@ -184,18 +182,10 @@ fn known_vectors_are_neutralised() {
     }
 }
 
-/// Far more than a debug build needs, far less than a quadratic algorithm needs.
-const TIME_LIMIT: Duration = Duration::from_secs(20);
-
-fn assert_in_time(name: &str, source: &str) {
-    let start = Instant::now();
+/// How the work grows is counted by `tests/growth/run.sh`.
+fn assert_bounded(name: &str, source: &str) {
     let answer = body(source);
     text::plain(source);
-    assert!(
-        start.elapsed() < TIME_LIMIT,
-        "{name} took {:?}",
-        start.elapsed()
-    );
     assert!(
         answer.len() <= source.len() * 4 + 1_000,
         "{name} grew to {}",
@@ -204,7 +194,7 @@ fn assert_in_time(name: &str, source: &str) {
 }
 
 #[test]
-fn deep_nesting_neither_overflows_nor_stalls() {
+fn deep_nesting_does_not_overflow() {
     for tag in [
         "div",
         "b",
@@ -219,46 +209,44 @@ fn deep_nesting_neither_overflows_nor_stalls() {
         "svg",
         "font",
     ] {
-        assert_in_time(tag, &format!("<{tag}>").repeat(10_000));
-        assert_in_time(tag, &format!("<{tag}>x").repeat(10_000));
+        assert_bounded(tag, &format!("<{tag}>").repeat(10_000));
+        assert_bounded(tag, &format!("<{tag}>x").repeat(10_000));
     }
-    assert_in_time("tables", &"<table><tr><td>".repeat(10_000));
-    assert_in_time("closers", &"</b></p></div>".repeat(10_000));
+    assert_bounded("tables", &"<table><tr><td>".repeat(10_000));
+    assert_bounded("closers", &"</b></p></div>".repeat(10_000));
 }
 
 #[test]
-fn crafted_sources_take_linear_time() {
+fn crafted_sources_do_not_swell() {
     let distinct =
         |count: usize| -> String { (0..count).map(|n| format!("<b id=x{n}>")).collect() };
     let attributes: String = (0..100_000).map(|n| format!(" a{n}=1")).collect();
-    assert_in_time("attributes", &format!("<p{attributes}>x</p>"));
-    assert_in_time(
+    assert_bounded("attributes", &format!("<p{attributes}>x</p>"));
+    assert_bounded(
         "formatting",
         &format!("{}{}", distinct(5_000), "<p>x".repeat(20_000)),
     );
-    assert_in_time(
+    assert_bounded(
         "rows",
         &format!("<table>{}{}", distinct(200), "<tr>x".repeat(30_000)),
     );
-    assert_in_time("comments", &"<!-- a -->".repeat(50_000));
-    assert_in_time("open comments", &"<!-- a ".repeat(50_000));
-    assert_in_time("open tags", &"<a ".repeat(100_000));
-    assert_in_time("signs", &"<".repeat(200_000));
-    assert_in_time("quotes", &"<a href=\"".repeat(50_000));
-    assert_in_time("raw", &"<style></styl".repeat(50_000));
-    assert_in_time("misnested", &"<b><p></b><i></p>".repeat(10_000));
+    assert_bounded("comments", &"<!-- a -->".repeat(50_000));
+    assert_bounded("open comments", &"<!-- a ".repeat(50_000));
+    assert_bounded("open tags", &"<a ".repeat(100_000));
+    assert_bounded("signs", &"<".repeat(200_000));
+    assert_bounded("quotes", &"<a href=\"".repeat(50_000));
+    assert_bounded("raw", &"<style></styl".repeat(50_000));
+    assert_bounded("misnested", &"<b><p></b><i></p>".repeat(10_000));
 }
 
 #[test]
-fn a_diff_of_texts_with_nothing_in_common_takes_bounded_time() {
-    let start = Instant::now();
+fn a_diff_of_texts_with_nothing_in_common_is_one_deletion_and_one_insertion() {
     let side = |letter: &str| {
         (0..40_000)
-            .map(|n| format!("{letter}{n} "))
+            .map(|n| format!("<{letter}{n}>"))
             .collect::<String>()
     };
-    assert!(!diff::words(&side("a"), &side("b")).is_empty());
-    assert!(start.elapsed() < TIME_LIMIT, "took {:?}", start.elapsed());
+    assert_eq!(diff::words(&side("a"), &side("b")).len(), 2);
 }
 
 /// Fragments that are hard to parse: tags with special rules, open comments, incomplete references.

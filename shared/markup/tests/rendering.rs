@@ -1,11 +1,9 @@
-//! Rendering tests with sources crafted to stall it: time stays linear in the length.
-
-use std::time::{Duration, Instant};
+//! Rendering tests with sources crafted to swell. How the work grows is counted by `tests/growth/run.sh`.
 
 use markup::render::{self, RenderOptions};
 
 #[test]
-fn crafted_sources_take_linear_time() {
+fn crafted_sources_do_not_swell() {
     let sources = [
         "<a ".repeat(100_000),
         "<a<b".repeat(100_000),
@@ -29,16 +27,10 @@ fn crafted_sources_take_linear_time() {
         "<svg>".repeat(50_000),
     ];
     for source in sources {
-        let start = Instant::now();
         let answer = RenderOptions::default().content(&source);
         let _ = render::title(&source);
         let _ = RenderOptions::default().excerpt("", &source, 55);
         let beginning: String = source.chars().take(12).collect();
-        assert!(
-            start.elapsed() < Duration::from_secs(5),
-            "{beginning}: {:?}",
-            start.elapsed()
-        );
         assert!(
             answer.len() <= source.len() * 12 + 1_000,
             "{beginning} grew to {}",

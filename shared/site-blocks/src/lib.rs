@@ -7,7 +7,7 @@
 #![warn(missing_docs)]
 
 mod attributes;
-mod block_tree;
+pub mod block_tree;
 mod feeds;
 mod icons;
 mod initials;

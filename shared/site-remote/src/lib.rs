@@ -6,8 +6,8 @@
 #![warn(missing_docs)]
 
 pub mod cache;
-mod charset;
-mod feed;
+pub mod charset;
+pub mod feed;
 mod feeds;
 pub mod page;
 

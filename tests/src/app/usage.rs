@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use items::Usage;
 use local::parts::Parts;
+use site_store::Tenant;
 
 use super::TestApp;
 use crate::costs::Cost;
@@ -41,6 +42,12 @@ impl TestApp {
     /// The site's cost since the previous measurement of either half.
     pub fn site_cost(&self) -> Cost {
         self.look().1
+    }
+
+    /// The steps of the reads of the site's model since the site was assembled.
+    pub fn site_steps(&self) -> u64 {
+        let site = self.records.site(&Tenant::main()).unwrap();
+        site.read_work().steps
     }
 
     fn look(&self) -> (Cost, Cost) {
