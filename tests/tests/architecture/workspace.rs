@@ -37,7 +37,7 @@ fn layer(place: &str) -> Layer {
         ["shared", _] => Layer::Shared,
         ["infra", "local" | "setup" | "workspace-hack"] => Layer::Local,
         ["tests", "fakes"] => Layer::Fakes,
-        ["tests"] | ["tests", "performance"] => Layer::Tests,
+        ["tests"] | ["tests", "growth" | "performance"] => Layer::Tests,
         _ => panic!("a crate at a place without a meaning: {place}"),
     }
 }
