@@ -7,8 +7,8 @@ use heavy_work::{Bounds, Limiter, Refused, caller};
 
 use crate::PictureError;
 
-/// Two images at a time: each may take several hundred megabytes of memory. A library of a site is filled with several
-/// uploads at once, which wait for each other.
+/// Two images at a time, and large ones one at a time (`memory.rs`). A library of a site is filled with several uploads at
+/// once, which wait for each other.
 static WORKING: LazyLock<Limiter> = LazyLock::new(|| {
     Limiter::new(Bounds {
         running: 2,

@@ -18,7 +18,7 @@ use webp::{Encoder, PixelLayout};
 
 use crate::exif::Exif;
 use crate::frame::Frame;
-use crate::memory::{Decoding, limits};
+use crate::memory::{Decoding, Reserved, limits};
 use crate::texts::Texts;
 use crate::{
     Format, MAXIMUM_PIXELS, MAXIMUM_SIDE, PictureError, iptc, jpeg, metadata, png, riff,
@@ -38,6 +38,8 @@ pub(crate) struct Canvas {
     pub texts: Texts,
     /// How pixels are combined when the image is scaled.
     pub filter: FilterType,
+    /// The memory of a decoded image; none of what is made of one.
+    pub reserved: Option<Reserved>,
     /// ICC profile of an RGB image; profiles of other colour spaces do not fit the decoded pixels and are
     /// dropped.
     profile: Option<Vec<u8>>,
@@ -65,14 +67,14 @@ impl Canvas {
             return Err(PictureError::Broken);
         }
         let (exif, texts, profile) = described(&mut decoder, metadata::is_readable(format, &bytes));
-        Decoding {
+        let reserved = Decoding {
             format,
             bytes: &bytes,
             color: decoder.color_type(),
             size,
             is_turned: exif.is_turned(),
         }
-        .check()?;
+        .reserve()?;
         let image = DynamicImage::from_decoder(decoder).map_err(|_| PictureError::Broken)?;
         let mut image = if image.color().has_alpha() {
             DynamicImage::ImageRgba8(image.into_rgba8())
@@ -87,6 +89,7 @@ impl Canvas {
             exif,
             texts,
             filter: FilterType::Lanczos3,
+            reserved: Some(reserved),
             profile,
         };
         Ok((format, canvas))
@@ -107,6 +110,7 @@ impl Canvas {
             exif: self.exif.clone(),
             texts: Texts::default(),
             filter: self.filter,
+            reserved: None,
             profile: self.profile.clone(),
         }
     }
@@ -115,6 +119,7 @@ impl Canvas {
     pub fn without_pixels(self) -> Self {
         Self {
             image: DynamicImage::ImageRgb8(RgbImage::default()),
+            reserved: None,
             ..self
         }
     }

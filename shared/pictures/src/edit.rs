@@ -49,6 +49,7 @@ pub async fn edit(bytes: Bytes, modifiers: Vec<Modifier>) -> Result<Rendition, P
     }
     blocking::run(move || {
         let (format, mut canvas) = Canvas::decode(&bytes)?;
+        let _reserved = canvas.reserved.take();
         for modifier in modifiers {
             canvas = apply(&canvas, modifier)?;
         }

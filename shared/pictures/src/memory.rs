@@ -1,12 +1,63 @@
-//! The memory that one decode takes (docs/performance.md#memory-of-pictures).
+//! The memory that decoded images take (docs/performance.md#memory-of-pictures).
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use image::{ColorType, Limits};
 
 use crate::{Format, PictureError, jpeg, riff};
 
-/// Upper limit of the memory that the pixels of one image take while it is decoded, in bytes: decoded pixels, the decoder's
-/// buffers and the conversion to eight bits. The file itself comes on top.
+/// Upper limit of the memory that the pixels of images take while they are decoded, in bytes: decoded pixels, the decoder's
+/// buffers and the conversion to eight bits. It is that of one image and that of all images of the process together. The
+/// files themselves come on top.
 pub const MEMORY_BYTES: u64 = 384 * 1024 * 1024;
+
+/// The memory of all images of the process.
+static MEMORY: Memory = Memory::new();
+
+/// Memory of [`MEMORY_BYTES`], of which images reserve parts.
+struct Memory {
+    reserved: Mutex<u64>,
+    released: Condvar,
+}
+
+impl Memory {
+    const fn new() -> Self {
+        Self {
+            reserved: Mutex::new(0),
+            released: Condvar::new(),
+        }
+    }
+
+    /// Reserves `bytes`, after other images have released as many.
+    fn reserve(&'static self, bytes: u64) -> Reserved {
+        let most = MEMORY_BYTES.saturating_sub(bytes);
+        let waiting = self
+            .released
+            .wait_while(self.reserved(), |reserved| *reserved > most);
+        *waiting.unwrap_or_else(PoisonError::into_inner) += bytes;
+        Reserved {
+            bytes,
+            memory: self,
+        }
+    }
+
+    fn reserved(&self) -> MutexGuard<'_, u64> {
+        self.reserved.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A part of the memory, released when it is dropped.
+pub(crate) struct Reserved {
+    bytes: u64,
+    memory: &'static Memory,
+}
+
+impl Drop for Reserved {
+    fn drop(&mut self) {
+        *self.memory.reserved() -= self.bytes;
+        self.memory.released.notify_all();
+    }
+}
 
 /// Memory limit of the decoder of PNG files for what is not pixels, in bytes: the row that is decoded, and metadata once
 /// as they are stored and once inflated.
@@ -24,14 +75,19 @@ pub(crate) struct Decoding<'a> {
 }
 
 impl Decoding<'_> {
-    /// Checks that decoding stays below [`MEMORY_BYTES`].
-    pub fn check(&self) -> Result<(), PictureError> {
-        let limit = MEMORY_BYTES / self.bytes_per_pixel();
+    /// Reserves the memory of decoding, after the images that have it. Call it on the blocking pool.
+    ///
+    /// # Errors
+    /// When decoding takes more than [`MEMORY_BYTES`].
+    pub fn reserve(&self) -> Result<Reserved, PictureError> {
+        let bytes_per_pixel = self.bytes_per_pixel();
+        let limit = MEMORY_BYTES / bytes_per_pixel;
         let (width, height) = self.size;
-        if u64::from(width) * u64::from(height) > limit {
+        let pixels = u64::from(width) * u64::from(height);
+        if pixels > limit {
             return Err(PictureError::TooManyPixels { limit });
         }
-        Ok(())
+        Ok(MEMORY.reserve(pixels * bytes_per_pixel))
     }
 
     /// The most memory that a pixel takes at any time, in bytes.
@@ -74,4 +130,41 @@ pub(crate) fn limits(format: Format) -> Limits {
         Format::Jpeg | Format::Gif | Format::WebP => MEMORY_BYTES / 2,
     });
     limits
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn images_together_stay_within_the_memory() {
+        static SHARED: Memory = Memory::new();
+        const PART: u64 = MEMORY_BYTES / 5 * 2;
+        let (used, most) = (AtomicU64::new(0), AtomicU64::new(0));
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    for _ in 0..200 {
+                        let _reserved = SHARED.reserve(PART);
+                        let now = used.fetch_add(PART, Ordering::SeqCst) + PART;
+                        most.fetch_max(now, Ordering::SeqCst);
+                        std::thread::yield_now();
+                        used.fetch_sub(PART, Ordering::SeqCst);
+                    }
+                });
+            }
+        });
+        assert!(most.into_inner() <= MEMORY_BYTES);
+        assert_eq!(*SHARED.reserved(), 0);
+    }
+
+    #[test]
+    fn an_image_that_needs_all_memory_gets_it() {
+        static SHARED: Memory = Memory::new();
+        for _ in 0..2 {
+            drop(SHARED.reserve(MEMORY_BYTES));
+        }
+    }
 }
