@@ -84,7 +84,8 @@ pub async fn counted(
     request: TestRequest,
 ) -> (TestResponse, Work) {
     let name = format!("{} {}", request.method, request.path);
-    (app.platform_cost(), app.site_cost());
+    app.platform_cost();
+    app.site_cost();
     let steps = app.site_steps();
     let region = Region::new(ALLOCATOR);
     let answer = match caller {
