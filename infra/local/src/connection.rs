@@ -31,7 +31,7 @@ struct Course {
     begun: u64,
     /// Requests whose responses are not complete.
     unanswered: u64,
-    /// There while no request is being answered.
+    /// There while no request is being answered, and while one waits for its body.
     stay: Option<Stay>,
 }
 
@@ -79,6 +79,30 @@ impl Connection {
         Answered {
             is_refused: course.framing.refuses(course.begun),
             connection: Arc::clone(self),
+        }
+    }
+
+    /// The body of a request that was begun; the connection is half-open while the rest of it is awaited.
+    pub(crate) const fn receiving<B>(self: Arc<Self>, body: B) -> ReceivedBody<B> {
+        ReceivedBody {
+            body,
+            connection: self,
+        }
+    }
+
+    /// A request waits for its body.
+    fn awaiting(&self) {
+        let mut course = self.course();
+        if course.stay.is_none() {
+            course.stay = Some(self.half_open.enter(self.client, &self.displaced));
+        }
+    }
+
+    /// A request no longer waits for its body.
+    fn received(&self) {
+        let mut course = self.course();
+        if course.unanswered > 0 {
+            course.stay = None;
         }
     }
 
@@ -143,6 +167,44 @@ impl HttpBody for AnsweredBody {
 
     fn size_hint(&self) -> SizeHint {
         self.body.size_hint()
+    }
+}
+
+/// Body of a request.
+pub(crate) struct ReceivedBody<B> {
+    body: B,
+    connection: Arc<Connection>,
+}
+
+impl<B: HttpBody + Unpin> HttpBody for ReceivedBody<B> {
+    type Data = B::Data;
+    type Error = B::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<B::Data>, B::Error>>> {
+        let polled = Pin::new(&mut self.body).poll_frame(context);
+        if polled.is_pending() {
+            self.connection.awaiting();
+        } else {
+            self.connection.received();
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+impl<B> Drop for ReceivedBody<B> {
+    fn drop(&mut self) {
+        self.connection.received();
     }
 }
 

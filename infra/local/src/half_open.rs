@@ -1,7 +1,7 @@
-//! Connections on which no complete head of a request is there, counted by the network of their client.
+//! Connections on which the head or the body of a request is awaited, counted by the network of their client.
 //!
-//! Such a connection costs its client nothing and occupies a place of the listener until the limit for heads ends it, so
-//! one client must not hold all places. The limit closes the oldest of a network in favour of its newest: a client that opens
+//! Such a connection costs its client nothing and occupies a place of the listener until the limit for heads or bodies ends it,
+//! so one client must not hold all places. The limit closes the oldest of a network in favour of its newest: a client that opens
 //! connections and says nothing displaces its own ones, while a request that is sent at once is answered, also when many
 //! clients share the address of a proxy.
 

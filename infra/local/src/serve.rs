@@ -39,8 +39,8 @@ const ACCEPT_PAUSE: Duration = Duration::from_secs(1);
 pub struct Limits {
     /// Maximum number of concurrent connections. Further ones wait in the kernel's backlog.
     pub connections: usize,
-    /// Maximum number of connections of one client network that are idle or whose head is incomplete. Beyond it the one
-    /// that waited longest is closed.
+    /// Maximum number of connections of one client network that are idle, or whose head or body is awaited. Beyond it the
+    /// one that waited longest is closed.
     pub half_open: usize,
     /// Maximum time to receive a request head, counted from the end of the previous request.
     pub head: Duration,
@@ -185,8 +185,9 @@ async fn answer(
     let service = service_fn(move |request: Request<Incoming>| {
         let answered = requests.begin();
         let (served, client) = (served.clone(), requests.client());
+        let receiving = Arc::clone(&requests);
         async move {
-            let mut request = request.map(Body::new);
+            let mut request = request.map(|body| Body::new(receiving.receiving(body)));
             request.extensions_mut().insert(client);
             let response = admitted(served, request, reached, answered.is_refused()).await;
             Ok::<_, Infallible>(response.map(|body| Body::new(answered.with(body))))

@@ -361,6 +361,34 @@ async fn half_open_connections_of_one_address_leave_places_for_others() {
 }
 
 #[tokio::test]
+async fn bodies_of_one_address_that_do_not_arrive_leave_places_for_others() {
+    let limits = Limits {
+        connections: 8,
+        half_open: 2,
+        ..LIMITS
+    };
+    let server = Server::start(limits, router()).await;
+    let mut silent = Vec::new();
+    for begun in ["", "a", "abcdefgh"].repeat(8) {
+        let text = format!("POST /read HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{begun}");
+        silent.push(server.send_from("127.0.0.2", &text).await);
+    }
+    let mut kept = silent.split_off(silent.len() - 2);
+    for stream in silent {
+        assert_eq!(rest(stream).await, "");
+    }
+    for from in ["127.0.0.3", "127.0.0.2"] {
+        let mut stream = server.send_from(from, GET).await;
+        assert!(until(&mut stream, "here").await.starts_with("http/1.1 200"));
+    }
+    // A body that goes on is read.
+    let mut newest = kept.pop().unwrap();
+    newest.write_all(b"i").await.unwrap();
+    assert!(until(&mut newest, "\r\n").await.starts_with("http/1.1 200"));
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn an_idle_connection_gives_way_and_a_busy_one_does_not() {
     let (slow, begun, go_on) = slow_route();
     let limits = Limits {
