@@ -256,7 +256,7 @@ async fn read(site: &Site, request: &PageRequest) -> PageResult<Page> {
     };
     let own = own_path(request, &target)?;
     let asked = request.parts.uri.path();
-    if asked != own {
+    if !at::is_same_path(asked, &own) {
         // A redirect would reveal the existence of an item that is not public.
         if let Target::Item(item)
         | Target::Card(item)

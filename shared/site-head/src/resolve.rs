@@ -105,7 +105,7 @@ impl Heads<'_> {
 
 /// Whether an address has this path. An item has one path; all others redirect to it.
 fn is_at(own: &str, path: &str) -> bool {
-    Url::parse(own).is_ok_and(|own| own.path() == path)
+    Url::parse(own).is_ok_and(|own| at::is_same_path(own.path(), path))
 }
 
 /// The date of a path of year, month and day, without what the path does not name. As on deployed systems, month and day may

@@ -18,6 +18,21 @@ pub fn segments(path: &str) -> Vec<String> {
         .collect()
 }
 
+/// Whether two paths are the same: the hexadecimal digits of percent-encoded bytes may be of either case (RFC 3986, 6.2.2.1).
+pub fn is_same_path(one: &str, other: &str) -> bool {
+    let mut of_escape = 0_u8;
+    one.len() == other.len()
+        && one.bytes().zip(other.bytes()).all(|(one, other)| {
+            let is_same = one == other || of_escape > 0 && one.eq_ignore_ascii_case(&other);
+            of_escape = if one == b'%' {
+                2
+            } else {
+                of_escape.saturating_sub(1)
+            };
+            is_same
+        })
+}
+
 /// The item whose page has these slugs; published items have priority over others, pages over posts. The item may
 /// have any status that has an address; the caller decides whether a reader may open it.
 ///
@@ -123,4 +138,32 @@ pub fn url(store: &SiteStore, home: &str, text: &str) -> Result<Option<Summary>,
         };
     }
     item(store, &segments)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_escapes_have_either_case() {
+        for (one, other) in [
+            ("/p%c3%a3o/", "/p%C3%A3o/"),
+            ("/%e6%97%a5/", "/%E6%97%a5/"),
+            ("/a/", "/a/"),
+        ] {
+            assert!(
+                is_same_path(one, other) && is_same_path(other, one),
+                "{one}"
+            );
+        }
+        for (one, other) in [
+            ("/a/", "/A/"),
+            ("/a/", "/a"),
+            ("/%c3%a3o/", "/%c3%a3O/"),
+            ("/%c3a/", "/%c3A/"),
+            ("/%25a/", "/%25A/"),
+        ] {
+            assert!(!is_same_path(one, other), "{one} {other}");
+        }
+    }
 }

@@ -142,6 +142,18 @@ async fn items_that_are_not_public_are_not_found() {
     }
 }
 
+/// Clients write the digits of encoded bytes in capitals, whatever the permalink has (RFC 3986, 6.2.2.1).
+#[tokio::test]
+async fn encoded_bytes_of_a_permalink_have_either_case() {
+    let site = Site::new().await;
+    site.post("日本", "x").await;
+    for path in ["/%e6%97%a5%e6%9c%ac/", "/%E6%97%A5%E6%9C%AC/"] {
+        assert_eq!(site.get(path).await.status, 200, "{path}");
+    }
+    let without_slash = site.get("/%E6%97%A5%E6%9C%AC").await;
+    assert_eq!(without_slash.location(), (301, "/%e6%97%a5%e6%9c%ac/"));
+}
+
 #[tokio::test]
 async fn other_urls_of_an_item_redirect_to_its_permalink() {
     let site = Site::new().await;
