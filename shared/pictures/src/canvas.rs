@@ -18,7 +18,7 @@ use webp::{Encoder, PixelLayout};
 
 use crate::exif::Exif;
 use crate::frame::Frame;
-use crate::memory::{Decoding, Reserved, limits};
+use crate::memory::{self, Decoding, Reserved, limits};
 use crate::texts::Texts;
 use crate::{
     Format, MAXIMUM_PIXELS, MAXIMUM_SIDE, PictureError, iptc, jpeg, metadata, png, riff,
@@ -155,6 +155,20 @@ impl Canvas {
             height: f64::from(self.height()),
         };
         self.resized(whole, width, height)
+    }
+
+    /// The image, scaled down to what is encoded as WebP within the memory of an image.
+    pub fn within_encoder(mut self) -> Result<Self, PictureError> {
+        let (width, height) = (self.width(), self.height());
+        let most = memory::encoded_pixels(self.image.color().has_alpha());
+        if u64::from(width) * u64::from(height) <= most {
+            return Ok(self);
+        }
+        let share = (most as f64 / (f64::from(width) * f64::from(height))).sqrt();
+        let side = |length: u32| (f64::from(length) * share).floor().max(1.0) as u32;
+        let reserved = self.reserved.take();
+        let scaled = self.scaled(side(width), side(height))?;
+        Ok(Self { reserved, ..scaled })
     }
 
     /// Encodes the image as `format`; for JPEG, transparent areas become white.

@@ -6,8 +6,8 @@ use image::{ColorType, Limits};
 
 use crate::{Format, PictureError, jpeg, riff};
 
-/// Upper limit of the memory that the pixels of images take while they are decoded, in bytes: decoded pixels, the decoder's
-/// buffers and the conversion to eight bits. It is that of one image and that of all images of the process together. The
+/// Upper limit of the memory that the pixels of images take while they are decoded and encoded, in bytes: decoded pixels, the
+/// buffers of decoder and encoder, and the conversion to eight bits. It is that of one image and that of all images of the process together. The
 /// files themselves come on top.
 pub const MEMORY_BYTES: u64 = 384 * 1024 * 1024;
 
@@ -59,6 +59,20 @@ impl Drop for Reserved {
     }
 }
 
+/// The most memory that a pixel takes while an image is encoded as WebP, in bytes, with the image itself: without and with
+/// transparency, whose values the encoder looks for repetitions in.
+const ENCODING_BYTES: [u64; 2] = [10, 18];
+
+/// Number of pixels up to which an image is encoded as WebP within [`MEMORY_BYTES`].
+pub(crate) const fn encoded_pixels(has_alpha: bool) -> u64 {
+    MEMORY_BYTES / encoding_bytes(has_alpha)
+}
+
+const fn encoding_bytes(has_alpha: bool) -> u64 {
+    let [opaque, transparent] = ENCODING_BYTES;
+    if has_alpha { transparent } else { opaque }
+}
+
 /// Memory limit of the decoder of PNG files for what is not pixels, in bytes: the row that is decoded, and metadata once
 /// as they are stored and once inflated.
 const PNG_BYTES: u64 = 4 * 1024 * 1024;
@@ -75,7 +89,7 @@ pub(crate) struct Decoding<'a> {
 }
 
 impl Decoding<'_> {
-    /// Reserves the memory of decoding, after the images that have it. Call it on the blocking pool.
+    /// Reserves the memory of decoding and encoding, after the images that have it. Call it on the blocking pool.
     ///
     /// # Errors
     /// When decoding takes more than [`MEMORY_BYTES`].
@@ -87,7 +101,9 @@ impl Decoding<'_> {
         if pixels > limit {
             return Err(PictureError::TooManyPixels { limit });
         }
-        Ok(MEMORY.reserve(pixels * bytes_per_pixel))
+        // Larger ones are scaled down before they are encoded.
+        let encoding = pixels * encoding_bytes(self.color.has_alpha());
+        Ok(MEMORY.reserve((pixels * bytes_per_pixel).max(encoding.min(MEMORY_BYTES))))
     }
 
     /// The most memory that a pixel takes at any time, in bytes.

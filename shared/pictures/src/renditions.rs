@@ -53,8 +53,9 @@ pub struct SubSizes {
 }
 
 /// Encodes an image as lossy WebP in its own size, with a quality from 0 to 100. Transparency is kept, the
-/// EXIF orientation is applied, and of an animation the first frame is used. If the result exceeds `most`
-/// bytes, the image is scaled down: first to the longest side that sites use, then by halves.
+/// EXIF orientation is applied, and of an animation the first frame is used. An image whose encoding takes more than
+/// [`MEMORY_BYTES`](crate::MEMORY_BYTES), 40 million pixels or 22 with transparency, is scaled down to it. If the result
+/// exceeds `most` bytes, the image is scaled down: first to the longest side that sites use, then by halves.
 ///
 /// # Errors
 /// [`PictureError`] when the image cannot be decoded or the rendition cannot be made.
@@ -62,6 +63,7 @@ pub async fn webp(bytes: Bytes, quality: f32, most: usize) -> Result<Rendition, 
     blocking::run(move || {
         let (_, canvas) = Canvas::decode(&bytes)?;
         drop(bytes);
+        let canvas = canvas.within_encoder()?;
         let mut encoded = canvas.webp(quality)?;
         let longest = canvas.width().max(canvas.height());
         let mut side = if longest > sizes::SCALED_SIDE {

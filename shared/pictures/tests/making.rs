@@ -92,6 +92,14 @@ async fn a_webp_is_scaled_down_until_it_fits() {
 }
 
 #[tokio::test]
+async fn a_webp_is_scaled_down_to_what_is_encoded_within_the_memory() {
+    let original = encoded(DynamicImage::new_rgb8(8_200, 5_500), ImageFormat::Png);
+    let made = webp(original, 80.0, usize::MAX).await.unwrap();
+    // 384 MiB at ten bytes for each pixel.
+    assert_eq!((made.width, made.height), (7_748, 5_196));
+}
+
+#[tokio::test]
 async fn transparency_is_kept_in_webp() {
     let image = RgbaImage::from_fn(64, 64, |x, _| {
         Rgba([200, 30, 30, if x < 32 { 0 } else { 255 }])
