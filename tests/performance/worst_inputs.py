@@ -144,6 +144,7 @@ def cases(server: Server) -> Iterator[Case]:
         yield Case(f"content of 800 KB of `{mark}`", [server.sent(posts, body, server.author)])
         made = json.loads(Request("GET", f"{posts}?per_page=1&_fields=link", {}).send()[1])
         yield Case("… its page", [Request("GET", made[0]["link"], {})])
+        yield Case("… its page, 4 times at once", [Request("GET", made[0]["link"], {})] * 4)
     picture = png(5000, 4995, 16, 6)
     upload = {**server.author, "content-type": "image/png", "content-disposition": "attachment; filename=a.png"}
     media = f"{server.root}/core/v2/media"

@@ -241,7 +241,8 @@ async fn card(request: &PageRequest, item: &Content) -> PageResult<Card> {
         request.words.protected.to_owned()
     } else {
         let options = request.render_options();
-        let excerpt = options.excerpt(&item.excerpt, &item.content, SUMMARY_WORDS);
+        let excerpt = || options.excerpt(&item.excerpt, &item.content, SUMMARY_WORDS);
+        let excerpt = heavy_work::in_place(item.content.len(), excerpt).await?;
         text::plain(&excerpt).replace(" […]", "…")
     };
     Ok(Card {

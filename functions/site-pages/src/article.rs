@@ -273,7 +273,7 @@ async fn article_page(
         dates: &machine,
         author: author.as_deref(),
         picture: picture.as_ref(),
-        description: &description(item),
+        description: &description(item).await?,
     };
     let head = request.heads().await?.of_item(item).await?;
     let head = Head {
@@ -396,13 +396,17 @@ pub fn offset(instant: jiff::Timestamp, zone: &TimeZone) -> String {
 }
 
 /// Beginning of an item as plain text; empty for a protected item.
-pub fn description(item: &Content) -> String {
+///
+/// # Errors
+/// Too many long texts are being shown.
+pub async fn description(item: &Content) -> PageResult<String> {
     if !item.password.is_empty() {
-        return String::new();
+        return Ok(String::new());
     }
-    let excerpt = RenderOptions::default().excerpt(&item.excerpt, &item.content, DESCRIPTION_WORDS);
-    let plain = text::plain(&excerpt);
-    plain.replace(" […]", "…").trim().to_owned()
+    let options = RenderOptions::default();
+    let excerpt = || options.excerpt(&item.excerpt, &item.content, DESCRIPTION_WORDS);
+    let plain = text::plain(&heavy_work::in_place(item.content.len(), excerpt).await?);
+    Ok(plain.replace(" […]", "…").trim().to_owned())
 }
 
 /// URLs of an item's oEmbed responses: JSON and XML.

@@ -50,7 +50,7 @@ pub async fn page(request: &PageRequest, summary: &Summary) -> PageResult<Page> 
         summary: if protected {
             request.words.protected.to_owned()
         } else {
-            description(&item)
+            description(&item).await?
         },
         picture: if protected {
             None

@@ -242,7 +242,11 @@ async fn entry(request: &PageRequest, item: &Content) -> PageResult<Entry> {
         let options = request.render_options();
         let summary = match described.description {
             Some(description) => description,
-            None => options.excerpt(&item.excerpt, &item.content, render::EXCERPT_WORDS),
+            None => {
+                let excerpt =
+                    || options.excerpt(&item.excerpt, &item.content, render::EXCERPT_WORDS);
+                heavy_work::in_place(item.content.len(), excerpt).await?
+            }
         };
         // Readers of feeds get no snippets and no forms.
         let Text { body, media, .. } = text::for_feed(request, item).await?;

@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use cookie::Cookie;
 use domain::site::Caller;
+use heavy_work::{BUSY_RETRY_AFTER, Refused};
 use http::request::Parts;
 use http_edge::ClientAddress;
 use items::Table;
@@ -26,7 +27,7 @@ pub enum PageError {
     NotFound,
     /// Too many failed sign-ins or passwords; seconds to wait.
     TooManyAttempts(u64),
-    /// Too many concurrent password verifications; seconds to wait.
+    /// Too many concurrent verifications of passwords or renderings of long texts; seconds to wait.
     Busy(u64),
     /// The form with its files is too large.
     TooLarge,
@@ -55,6 +56,16 @@ impl From<HeadError> for PageError {
         match error {
             HeadError::Store(error) => Self::Store(error),
             HeadError::Home(error) => Self::Internal(error.to_string()),
+            HeadError::NotComputed(refused) => Self::from(refused),
+        }
+    }
+}
+
+impl From<Refused> for PageError {
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::Busy => Self::Busy(BUSY_RETRY_AFTER),
+            Refused::Failed(_) => Self::Internal(refused.to_string()),
         }
     }
 }

@@ -67,7 +67,8 @@ pub async fn page(request: &PageRequest, given: &str, page: u64) -> PageResult<P
     }
     let mut hits = Vec::new();
     for item in request.store.get_many(&found).await? {
-        hits.push(hit(request, &item, &words)?);
+        let hit = || hit(request, &item, &words);
+        hits.push(heavy_work::in_place(item.content.len(), hit).await??);
     }
     let asked = query(&phrase);
     let base = format!("{}/", request.home);

@@ -7,6 +7,7 @@ mod media;
 mod pictures;
 mod presets;
 
+use heavy_work::in_place;
 use markup::class_styles;
 use markup::render::PageBody;
 use site_blocks::Renderer;
@@ -56,7 +57,11 @@ pub async fn for_feed(request: &PageRequest, item: &Content) -> PageResult<Text>
     let Ok(base) = Url::parse(&link) else {
         return Ok(text);
     };
-    let body = text.body.changed(|html| addresses::absolute(&base, html));
+    let length = item.content.len();
+    let body = in_place(length, || {
+        text.body.changed(|html| addresses::absolute(&base, html))
+    })
+    .await?;
     Ok(Text { body, ..text })
 }
 
@@ -67,24 +72,29 @@ async fn with(
     feeds: &RemoteFeeds<'_>,
 ) -> PageResult<Text> {
     let mut sheet = String::new();
+    let length = item.content.len();
     let options = request.render_options();
     let body = if site_blocks::may_contain(&item.content) {
         let blocks = Renderer::new(&request.store, &request.home)
             .feeds(feeds)
             .query(request.parts.uri.query().unwrap_or_default());
-        options.page_body_of_parts(&blocks.body(&item.content, Some(item)).await?)
+        let parts = blocks.body(&item.content, Some(item)).await?;
+        in_place(length, || options.page_body_of_parts(&parts)).await?
     } else {
-        options.page_body(&item.content)
+        in_place(length, || options.page_body(&item.content)).await?
     };
     let embeds = Embeds::of(request, &item.content).await?;
-    let body = body.changed(|html| {
-        let html = media::with_embeds(&addresses::own(request, html));
-        let html = embeds.linked(&html);
-        let html = files.sized(request, &html);
-        let (html, own) = class_styles::classed(&html, SCOPE);
-        sheet = presets::sheet(&html, &request.styles, SCOPE) + &own;
-        html
-    });
+    let body = in_place(length, || {
+        body.changed(|html| {
+            let html = media::with_embeds(&addresses::own(request, html));
+            let html = embeds.linked(&html);
+            let html = files.sized(request, &html);
+            let (html, own) = class_styles::classed(&html, SCOPE);
+            sheet = presets::sheet(&html, &request.styles, SCOPE) + &own;
+            html
+        })
+    })
+    .await?;
     let media = media::of(request, item, &body).await?;
     let mut css = style::BLOCKS.to_owned();
     css.push_str(&sheet);

@@ -18,6 +18,9 @@ pub use caller::CallerKey;
 pub use limiter::{Bounds, Limiter, Refused};
 pub use step_budget::{Budget, Stopped};
 
+/// Bytes of a text that is shown at once: rendering it takes less time than waiting for a place is worth.
+pub const SHORT_BYTES: usize = 32 * 1024;
+
 /// `Retry-After`, in seconds, for callers who are refused as [`Refused::Busy`].
 pub const BUSY_RETRY_AFTER: u64 = 2;
 
@@ -49,4 +52,19 @@ pub async fn run<T: Send + 'static>(
     work: impl FnOnce(&Budget) -> T + Send + 'static,
 ) -> Result<T, Refused> {
     PROCESS.run(caller::current(), steps, work).await
+}
+
+/// Runs `work`, which reads a text of `bytes`, in the limiter of the process for the caller of the current request, and a short
+/// one at once. It may borrow from the request, and ends by itself: the client's departure ends the wait alone. Other tasks of
+/// the thread go on on other threads.
+///
+/// `work` must not call [`run`]: it would wait for the place that it holds.
+///
+/// # Errors
+/// [`Refused`].
+pub async fn in_place<T>(bytes: usize, work: impl FnOnce() -> T) -> Result<T, Refused> {
+    if bytes <= SHORT_BYTES {
+        return Ok(work());
+    }
+    PROCESS.run_in_place(caller::current(), work).await
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use step_budget::Budget;
+use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::caller::CallerKey;
@@ -98,6 +99,26 @@ impl Limiter {
         }
     }
 
+    /// Like [`Limiter::run`], on the thread of the caller, whose other tasks go on on other threads.
+    ///
+    /// # Errors
+    /// [`Refused`].
+    pub async fn run_in_place<T>(
+        &self,
+        caller: Option<CallerKey>,
+        work: impl FnOnce() -> T,
+    ) -> Result<T, Refused> {
+        let _admitted = self.admitted.try_acquire().map_err(|_| Refused::Busy)?;
+        let _admission = tokio::time::timeout(self.bounds.patience, self.admission(caller))
+            .await
+            .map_err(|_| Refused::Busy)??;
+        Ok(match Handle::current().runtime_flavor() {
+            RuntimeFlavor::MultiThread => tokio::task::block_in_place(work),
+            // A runtime of one thread has no others.
+            _ => work(),
+        })
+    }
+
     /// Waits for a place to run.
     async fn admission(&self, caller: Option<CallerKey>) -> Result<Admission, Refused> {
         let most = self.bounds.waiting_of_caller + 1;
@@ -130,7 +151,7 @@ impl Limiter {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc;
+    use std::sync::{LazyLock, mpsc};
 
     use tokio::task::{JoinHandle, JoinSet};
 
@@ -317,5 +338,36 @@ mod tests {
         done.sort_unstable();
         assert_eq!(done, (0..200).collect::<Vec<_>>());
         assert_eq!(limiter.turns.callers(), 0);
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn work_in_place_leaves_the_thread_to_others() {
+        static LIMITER: LazyLock<Limiter> = LazyLock::new(|| Limiter::new(BOUNDS));
+        let (begun, has_begun) = tokio::sync::oneshot::channel();
+        let (go_on, may_go_on) = mpsc::channel::<()>();
+        let working = tokio::spawn(LIMITER.run_in_place(None, move || {
+            begun.send(()).unwrap();
+            may_go_on.recv().unwrap();
+            1
+        }));
+        has_begun.await.unwrap();
+        // The only worker of the runtime is not held up by the work.
+        assert_eq!(tokio::spawn(async { 2 }).await.unwrap(), 2);
+        go_on.send(()).unwrap();
+        assert_eq!(working.await.unwrap().unwrap(), 1);
+    }
+
+    #[tokio::test]
+    async fn work_in_place_waits_for_a_place() {
+        let limiter = Limiter::new(Bounds {
+            running: 1,
+            waiting: 0,
+            ..BOUNDS
+        });
+        let place = limiter.admitted.try_acquire().unwrap();
+        let refused = limiter.run_in_place(None, || 1).await;
+        assert!(matches!(refused, Err(Refused::Busy)));
+        drop(place);
+        assert_eq!(limiter.run_in_place(None, || 1).await.unwrap(), 1);
     }
 }

@@ -1,5 +1,6 @@
 //! Maps errors of the store to errors of the interface.
 
+use heavy_work::{BUSY_RETRY_AFTER, Refused};
 use serde_json::json;
 use site_head::HeadError;
 use site_rest::{Code, RestError, codes};
@@ -51,10 +52,19 @@ pub fn stopped(error: StoreError) -> RestError {
         .caused_by(error)
 }
 
+/// The error for a long computation without result.
+pub fn not_computed(refused: Refused) -> RestError {
+    match refused {
+        Refused::Busy => RestError::new(&codes::BUSY).retry_after(BUSY_RETRY_AFTER),
+        Refused::Failed(_) => RestError::internal(refused),
+    }
+}
+
 /// The error for a head that could not be made.
 pub fn headless(error: HeadError) -> RestError {
     match error {
         HeadError::Store(error @ StoreError::Stopped) => stopped(error),
+        HeadError::NotComputed(refused) => not_computed(refused),
         other => RestError::internal(other),
     }
 }

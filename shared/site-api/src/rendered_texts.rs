@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
+use heavy_work::{SHORT_BYTES, in_place};
 use markup::render::{self, RenderOptions};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
@@ -12,7 +13,7 @@ use site_blocks::Renderer;
 use site_rest::RestError;
 use site_store::{Content, SiteStore, Tenant};
 
-use crate::error::OrRefuse;
+use crate::error::{OrRefuse, not_computed};
 
 /// Approximate capacity in bytes.
 const BYTES: u64 = 8 * 1024 * 1024;
@@ -38,7 +39,7 @@ impl BlockTexts {
     /// out.
     ///
     /// # Errors
-    /// The store fails.
+    /// The store fails, or too many long texts are being shown.
     pub async fn add(
         &mut self,
         store: &SiteStore,
@@ -47,9 +48,27 @@ impl BlockTexts {
         item: &Content,
     ) -> Result<(), RestError> {
         if site_blocks::may_contain(raw) {
-            let body = blocks.body(raw, Some(item)).await;
-            let html = render_options(store).content_of_parts(&body.or_refuse()?);
-            self.0.insert(id, html);
+            let body = blocks.body(raw, Some(item)).await.or_refuse()?;
+            let options = render_options(store);
+            let html = in_place(raw.len(), || options.content_of_parts(&body)).await;
+            self.0.insert(id, html.map_err(not_computed)?);
+        }
+        Ok(())
+    }
+
+    /// Renders a long body without such blocks, under the identifier `id`.
+    ///
+    /// # Errors
+    /// Too many long texts are being shown.
+    pub async fn add_long(
+        &mut self,
+        store: &SiteStore,
+        (id, raw): (u64, &str),
+    ) -> Result<(), RestError> {
+        if raw.len() > SHORT_BYTES && !self.0.contains_key(&id) {
+            let options = render_options(store);
+            let html = in_place(raw.len(), || options.content(raw)).await;
+            self.0.insert(id, html.map_err(not_computed)?);
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Context for the representation of a resource.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use domain::site::{Caller as Access, Kind};
 use site_blocks::Renderer;
@@ -9,7 +9,7 @@ use site_rest::{Fields, RestError, SiteContext};
 use site_store::{Content, SiteStore};
 
 use crate::call::ApiCall;
-use crate::rendered_texts::{BlockTexts, RenderedTexts, render_options};
+use crate::rendered_texts::{BlockTexts, RenderedTexts, Shown, render_options};
 
 /// The site, the caller and the options of the request for which a representation is made.
 pub struct ViewContext<'a> {
@@ -21,6 +21,8 @@ pub struct ViewContext<'a> {
     pub texts: &'a RenderedTexts,
     /// Bodies with blocks that show records of the site.
     pub block_texts: BlockTexts,
+    /// Identifier and number of the last change of the item that was shown last, and its rendered texts.
+    last: Mutex<Option<(u64, u64, Arc<Shown>)>>,
     /// Feeds of other sites that blocks show.
     feeds: RemoteFeeds<'a>,
     /// The rights of the caller.
@@ -47,6 +49,7 @@ impl<'a> ViewContext<'a> {
             store: &call.caller().store,
             texts: call.app().texts(),
             block_texts: BlockTexts::default(),
+            last: Mutex::default(),
             feeds: call.app().feeds(&call.site().site),
             access: &call.caller().access,
             context: params.context(),
@@ -106,6 +109,7 @@ impl<'a> ViewContext<'a> {
                     .reader(self.access)
                     .feeds(&self.feeds);
                 self.block_texts.add(self.store, blocks, body, item).await?;
+                self.block_texts.add_long(self.store, body).await?;
             }
         }
         Ok(self)
@@ -127,7 +131,20 @@ impl<'a> ViewContext<'a> {
     pub fn body(&self, item: &Content) -> String {
         match self.block_texts.get(item.id) {
             Some(html) => html.to_owned(),
-            None => self.texts.of(self.store, item).content(item).to_owned(),
+            None => self.shown(item).content(item).to_owned(),
+        }
+    }
+
+    /// The rendered texts of an item: of the cache, and those of the item before, which may be too long for it.
+    pub fn shown(&self, item: &Content) -> Arc<Shown> {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*last {
+            Some((id, seq, shown)) if (*id, *seq) == (item.id, item.seq) => Arc::clone(shown),
+            _ => {
+                let shown = self.texts.of(self.store, item);
+                *last = Some((item.id, item.seq, Arc::clone(&shown)));
+                shown
+            }
         }
     }
 

@@ -28,6 +28,9 @@ pub enum HeadError {
     /// The home address of the site is no address.
     #[error("the home address of the site is malformed: {0}")]
     Home(#[from] url::ParseError),
+    /// Too many long computations wait.
+    #[error(transparent)]
+    NotComputed(#[from] heavy_work::Refused),
 }
 
 /// Makes heads of the pages of a site.

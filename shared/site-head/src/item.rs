@@ -45,7 +45,7 @@ impl Heads<'_> {
 
     pub(crate) async fn item_page(&self, item: &Content) -> Result<Page, HeadError> {
         let related = self.related([item]).await?;
-        self.loaded_page(item, &related)
+        heavy_work::in_place(item.content.len(), || self.loaded_page(item, &related)).await?
     }
 
     fn loaded_page(&self, item: &Content, related: &Related) -> Result<Page, HeadError> {

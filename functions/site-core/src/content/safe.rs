@@ -3,8 +3,8 @@
 use std::fmt::Display;
 
 use domain::site::Capability;
-use heavy_work::{BUSY_RETRY_AFTER, Budget, Refused};
-use site_api::Caller;
+use heavy_work::Budget;
+use site_api::{Caller, not_computed};
 use site_rest::{RestError, codes};
 
 /// Texts up to this number of bytes are made safe at once: it takes less time than a change of threads is worth.
@@ -25,18 +25,10 @@ pub async fn safe(html: Option<String>, caller: &Caller) -> Result<Option<String
             }
             let steps = STEPS_OF_BYTE * html.len() as u64;
             let work = move |budget: &Budget| markup::sanitise::content_within(&html, budget);
-            let made = heavy_work::run(steps, work).await.map_err(refusal)?;
+            let made = heavy_work::run(steps, work).await.map_err(not_computed)?;
             made.map(Some).map_err(failed)
         }
         kept => Ok(kept),
-    }
-}
-
-/// The error response for a computation without result.
-fn refusal(refused: Refused) -> RestError {
-    match refused {
-        Refused::Busy => RestError::new(&codes::BUSY).retry_after(BUSY_RETRY_AFTER),
-        Refused::Failed(_) => failed(refused),
     }
 }
 

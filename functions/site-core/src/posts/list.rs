@@ -3,8 +3,11 @@
 use std::sync::Arc;
 
 use domain::site::Kind;
+use heavy_work::in_place;
 use site_api::paging::{page_of_list, with_page_headers};
-use site_api::{ApiCall, CachedItems, HandlerResult, OrRefuse, PageHeads, ViewContext};
+use site_api::{
+    ApiCall, CachedItems, HandlerResult, OrRefuse, PageHeads, ViewContext, not_computed,
+};
 use site_rest::{Reply, RestError};
 use site_store::Content;
 
@@ -14,7 +17,7 @@ use crate::posts::view::view;
 /// Lists posts, pages, blocks or navigations.
 ///
 /// # Errors
-/// The parameters are contradictory, or the store fails.
+/// The parameters are contradictory, the store fails, or too many long texts are being shown.
 pub async fn list(call: ApiCall, kind: Kind) -> HandlerResult {
     if let Some(cache) = CachedItems::of(&call).await? {
         let listed = listed(&call, kind).await?;
@@ -26,7 +29,8 @@ pub async fn list(call: ApiCall, kind: Kind) -> HandlerResult {
         let cx = ViewContext::of(&call);
         let cx = cx.with_items(&missing).await?;
         for item in &missing {
-            items.add(item.id, &view(item, &cx, &heads)?)?;
+            let shown = in_place(item.content.len(), || view(item, &cx, &heads)).await;
+            items.add(item.id, &shown.map_err(not_computed)??)?;
         }
         let items = Reply::items(items.in_order(&listed.items));
         return Ok(with_page_headers(&call, items, listed.total));
@@ -35,8 +39,11 @@ pub async fn list(call: ApiCall, kind: Kind) -> HandlerResult {
     let heads = heads(&call, &found.items).await?;
     let cx = ViewContext::of(&call);
     let cx = cx.with_items(&found.items).await?;
-    let shown = found.items.iter().map(|item| view(item, &cx, &heads));
-    let shown = shown.collect::<Result<Vec<_>, _>>()?;
+    let mut shown = Vec::with_capacity(found.items.len());
+    for item in &found.items {
+        let one = in_place(item.content.len(), || view(item, &cx, &heads)).await;
+        shown.push(one.map_err(not_computed)??);
+    }
     Ok(page_of_list(&call, shown, found.total))
 }
 

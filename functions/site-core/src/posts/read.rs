@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use heavy_work::in_place;
 use http::header;
-use site_api::{ApiCall, HandlerResult, PageHeads, ViewContext, links};
+use site_api::{ApiCall, HandlerResult, PageHeads, ViewContext, links, not_computed};
 use site_rest::Reply;
 use site_store::Content;
 
@@ -12,11 +13,12 @@ use crate::posts::view::view;
 /// Returns one item, with the address of its page when it has one.
 ///
 /// # Errors
-/// The store fails.
+/// The store fails, or too many long texts are being shown.
 pub async fn read(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     let heads = PageHeads::of_items(&call, [&*item]).await?;
     let cx = ViewContext::of(&call).with_item(&item).await?;
-    let reply = Reply::json(view(&item, &cx, &heads)?);
+    let shown = in_place(item.content.len(), || view(&item, &cx, &heads)).await;
+    let reply = Reply::json(shown.map_err(not_computed)??);
     if !item.kind.is_viewable() {
         return Ok(reply);
     }

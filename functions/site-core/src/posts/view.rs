@@ -202,7 +202,7 @@ fn content(item: &Content, cx: &ViewContext<'_>, unlocked: bool, protected: bool
 fn excerpt(item: &Content, cx: &ViewContext<'_>, unlocked: bool, protected: bool) -> Value {
     let rendered = if unlocked && cx.wants("excerpt.rendered") {
         if cx.excerpt_words == render::EXCERPT_WORDS {
-            cx.texts.of(cx.store, item).summary(item).to_owned()
+            cx.shown(item).summary(item).to_owned()
         } else {
             render_options(cx.store).excerpt(&item.excerpt, &item.content, cx.excerpt_words)
         }

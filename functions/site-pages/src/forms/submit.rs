@@ -35,7 +35,8 @@ pub async fn submit(
         return article::locked(request, &item, None).await;
     }
     let forms = site_forms(site, request);
-    let body = request.render_options().page_body(&item.content);
+    let body = || request.render_options().page_body(&item.content);
+    let body = heavy_work::in_place(item.content.len(), body).await?;
     let placed = placed(&forms, &body, &item).await?;
     let unit_tag = text(&parts, UNIT_TAG).unwrap_or_default();
     let question = placed_question(request, &item);

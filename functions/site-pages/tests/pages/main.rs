@@ -15,6 +15,7 @@ mod feeds_and_sitemap;
 mod forms;
 mod heads;
 mod identity;
+mod long_texts;
 mod menus;
 mod navigation;
 mod password_protection;
