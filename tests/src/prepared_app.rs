@@ -4,7 +4,7 @@
 use domain::platform::access::Role;
 use domain::platform::id::{MediaId, PostId, SiteId};
 use domain::platform::media::UPLOADS;
-use http::{Method, StatusCode, header};
+use http::{Method, header};
 use image::ImageFormat;
 use local::work::Workers;
 use ports::{Blob, WorkMessage};
@@ -17,8 +17,6 @@ use crate::app::{
 };
 use crate::pictures::picture;
 
-/// How often a request is repeated that was refused as one too many.
-const MOST_REPETITIONS: usize = 10_000;
 /// Publication date of scheduled posts.
 const SCHEDULED: &str = "2027-02-01T10:00:00Z";
 /// Password that replaces an earlier one.
@@ -84,18 +82,10 @@ impl PreparedApp {
         }
     }
 
-    /// Sends a request of the administrator that must succeed. Users of all applications of the process share its limits of
-    /// heavy work, so that a request may have to be repeated.
+    /// Sends a request of the administrator that must succeed.
     pub async fn ask(&self, method: Method, path: &str, body: Value) -> TestResponse {
         let call = TestRequest::json(method, format!("/api/v1{path}"), body);
-        let mut answer = self.app.ask(Some(&self.admin), call.clone()).await;
-        for _ in 0..MOST_REPETITIONS {
-            if answer.status != StatusCode::SERVICE_UNAVAILABLE {
-                break;
-            }
-            tokio::task::yield_now().await;
-            answer = self.app.ask(Some(&self.admin), call.clone()).await;
-        }
+        let answer = self.app.ask(Some(&self.admin), call).await;
         assert!(answer.status.is_success(), "{path}: {}", answer.text);
         answer
     }
