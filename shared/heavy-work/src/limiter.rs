@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use step_budget::Budget;
 use tokio::runtime::{Handle, RuntimeFlavor};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 
 use crate::caller::CallerKey;
 use crate::turns::{Place, Turns};
@@ -79,10 +79,7 @@ impl Limiter {
         steps: u64,
         work: impl FnOnce(&Budget) -> T + Send + 'static,
     ) -> Result<T, Refused> {
-        let _admitted = self.admitted.try_acquire().map_err(|_| Refused::Busy)?;
-        let admission = tokio::time::timeout(self.bounds.patience, self.admission(caller))
-            .await
-            .map_err(|_| Refused::Busy)??;
+        let (_admitted, admission) = self.admitted(caller).await?;
         let budget = Budget::of(steps);
         // Dropped with this future, also before the thread begins.
         let _cancelled = budget.cancel_on_drop();
@@ -108,15 +105,24 @@ impl Limiter {
         caller: Option<CallerKey>,
         work: impl FnOnce() -> T,
     ) -> Result<T, Refused> {
-        let _admitted = self.admitted.try_acquire().map_err(|_| Refused::Busy)?;
-        let _admission = tokio::time::timeout(self.bounds.patience, self.admission(caller))
-            .await
-            .map_err(|_| Refused::Busy)??;
+        let (_admitted, _admission) = self.admitted(caller).await?;
         Ok(match Handle::current().runtime_flavor() {
             RuntimeFlavor::MultiThread => tokio::task::block_in_place(work),
             // A runtime of one thread has no others.
             _ => work(),
         })
+    }
+
+    /// Takes a place in the common queue and waits there for one to run.
+    async fn admitted(
+        &self,
+        caller: Option<CallerKey>,
+    ) -> Result<(SemaphorePermit<'_>, Admission), Refused> {
+        let admitted = self.admitted.try_acquire().map_err(|_| Refused::Busy)?;
+        let admission = tokio::time::timeout(self.bounds.patience, self.admission(caller))
+            .await
+            .map_err(|_| Refused::Busy)??;
+        Ok((admitted, admission))
     }
 
     /// Waits for a place to run.
