@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use heavy_work::{SHORT_BYTES, in_place};
+use heavy_work::SHORT_BYTES;
 use markup::render::{self, RenderOptions};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
@@ -29,6 +29,16 @@ pub fn render_options(store: &SiteStore) -> RenderOptions {
     }
 }
 
+/// Makes a representation with a text of `bytes` ([`heavy_work::in_place`]).
+///
+/// # Errors
+/// `rest_busy` when too many long texts are being shown.
+pub async fn in_place<T>(bytes: usize, work: impl FnOnce() -> T) -> Result<T, RestError> {
+    heavy_work::in_place(bytes, work)
+        .await
+        .map_err(not_computed)
+}
+
 /// Bodies with blocks that show records of the site, rendered before a representation is made, because those records are
 /// read from the store. They are made anew for each request.
 #[derive(Debug, Default)]
@@ -50,8 +60,8 @@ impl BlockTexts {
         if site_blocks::may_contain(raw) {
             let body = blocks.body(raw, Some(item)).await.or_refuse()?;
             let options = render_options(store);
-            let html = in_place(raw.len(), || options.content_of_parts(&body)).await;
-            self.0.insert(id, html.map_err(not_computed)?);
+            let html = in_place(raw.len(), || options.content_of_parts(&body)).await?;
+            self.0.insert(id, html);
         }
         Ok(())
     }
@@ -67,8 +77,8 @@ impl BlockTexts {
     ) -> Result<(), RestError> {
         if raw.len() > SHORT_BYTES && !self.0.contains_key(&id) {
             let options = render_options(store);
-            let html = in_place(raw.len(), || options.content(raw)).await;
-            self.0.insert(id, html.map_err(not_computed)?);
+            let html = in_place(raw.len(), || options.content(raw)).await?;
+            self.0.insert(id, html);
         }
         Ok(())
     }

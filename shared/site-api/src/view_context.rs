@@ -1,6 +1,6 @@
 //! Context for the representation of a resource.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use domain::site::{Caller as Access, Kind};
 use site_blocks::Renderer;
@@ -21,8 +21,6 @@ pub struct ViewContext<'a> {
     pub texts: &'a RenderedTexts,
     /// Bodies with blocks that show records of the site.
     pub block_texts: BlockTexts,
-    /// Identifier and number of the last change of the item that was shown last, and its rendered texts.
-    last: Mutex<Option<(u64, u64, Arc<Shown>)>>,
     /// Feeds of other sites that blocks show.
     feeds: RemoteFeeds<'a>,
     /// The rights of the caller.
@@ -49,7 +47,6 @@ impl<'a> ViewContext<'a> {
             store: &call.caller().store,
             texts: call.app().texts(),
             block_texts: BlockTexts::default(),
-            last: Mutex::default(),
             feeds: call.app().feeds(&call.site().site),
             access: &call.caller().access,
             context: params.context(),
@@ -127,24 +124,11 @@ impl<'a> ViewContext<'a> {
         self.context != "embed" && self.wants("content.rendered")
     }
 
-    /// The rendered body of an item.
-    pub fn body(&self, item: &Content) -> String {
+    /// The rendered body of an item, of which `texts` gives the rendered texts.
+    pub fn body(&self, item: &Content, texts: impl FnOnce() -> Arc<Shown>) -> String {
         match self.block_texts.get(item.id) {
             Some(html) => html.to_owned(),
-            None => self.shown(item).content(item).to_owned(),
-        }
-    }
-
-    /// The rendered texts of an item: of the cache, and those of the item before, which may be too long for it.
-    pub fn shown(&self, item: &Content) -> Arc<Shown> {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*last {
-            Some((id, seq, shown)) if (*id, *seq) == (item.id, item.seq) => Arc::clone(shown),
-            _ => {
-                let shown = self.texts.of(self.store, item);
-                *last = Some((item.id, item.seq, Arc::clone(&shown)));
-                shown
-            }
+            None => texts().content(item).to_owned(),
         }
     }
 

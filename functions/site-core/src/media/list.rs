@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use domain::site::Kind;
-use heavy_work::in_place;
 use site_api::paging::page_of_list;
-use site_api::{ApiCall, HandlerResult, OrRefuse, ViewContext, not_computed};
+use site_api::rendered_texts::in_place;
+use site_api::{ApiCall, HandlerResult, OrRefuse, ViewContext};
 use site_rest::RestError;
 use site_store::{Content, SiteStore};
 
@@ -38,8 +38,7 @@ pub async fn list(call: ApiCall, (): ()) -> HandlerResult {
             let parent = parents.get(&item.parent).map(Arc::as_ref);
             let editable = !editing || caller.access.may_edit(item.subject());
             if editable && may_see(caller, item)? {
-                let shown = in_place(item.content.len(), || view(item, parent, &cx)).await;
-                items.push(shown.map_err(not_computed)?);
+                items.push(in_place(item.content.len(), || view(item, parent, &cx)).await?);
             }
         }
     }

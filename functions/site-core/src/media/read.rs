@@ -1,9 +1,9 @@
 //! One media item.
 
-use heavy_work::in_place;
 use http::header;
 use serde_json::Value;
-use site_api::{ApiCall, HandlerResult, ViewContext, links, not_computed};
+use site_api::rendered_texts::in_place;
+use site_api::{ApiCall, HandlerResult, ViewContext, links};
 use site_rest::{Reply, RestError};
 use site_store::Content;
 
@@ -17,10 +17,9 @@ use crate::media::view::view;
 pub async fn read(call: ApiCall, found: Found) -> HandlerResult {
     let (item, parent) = (&found.item, found.parent.as_deref());
     let cx = ViewContext::of(&call);
-    let body = in_place(item.content.len(), || view(item, parent, &cx)).await;
+    let body = in_place(item.content.len(), || view(item, parent, &cx)).await?;
     let page = links::item(&found.item, &call.caller().store, call.site());
     let alternate = format!("<{page}>; rel=\"alternate\"; type=text/html");
-    let body = body.map_err(not_computed)?;
     Ok(Reply::json(body).header(header::LINK, &alternate))
 }
 
@@ -32,7 +31,5 @@ pub async fn edited(call: &ApiCall, item: &Content) -> Result<Value, RestError> 
 pub async fn shown(call: &ApiCall, item: &Content, context: &str) -> Result<Value, RestError> {
     let parent = parent_of(&call.caller().store, item).await?;
     let cx = ViewContext::in_context(call, context);
-    in_place(item.content.len(), || view(item, parent.as_deref(), &cx))
-        .await
-        .map_err(not_computed)
+    in_place(item.content.len(), || view(item, parent.as_deref(), &cx)).await
 }

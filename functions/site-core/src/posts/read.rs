@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use heavy_work::in_place;
 use http::header;
-use site_api::{ApiCall, HandlerResult, PageHeads, ViewContext, links, not_computed};
+use site_api::rendered_texts::in_place;
+use site_api::{ApiCall, HandlerResult, PageHeads, ViewContext, links};
 use site_rest::Reply;
 use site_store::Content;
 
@@ -17,8 +17,8 @@ use crate::posts::view::view;
 pub async fn read(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     let heads = PageHeads::of_items(&call, [&*item]).await?;
     let cx = ViewContext::of(&call).with_item(&item).await?;
-    let shown = in_place(item.content.len(), || view(&item, &cx, &heads)).await;
-    let reply = Reply::json(shown.map_err(not_computed)??);
+    let shown = in_place(item.content.len(), || view(&item, &cx, &heads)).await?;
+    let reply = Reply::json(shown?);
     if !item.kind.is_viewable() {
         return Ok(reply);
     }

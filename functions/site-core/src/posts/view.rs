@@ -1,12 +1,16 @@
 //! JSON representation of posts, pages, blocks and navigations.
 
+use std::cell::LazyCell;
+use std::ops::Deref;
+use std::sync::Arc;
+
 use domain::site::meta::SYNC_STATUS;
 use domain::site::{Kind, Status};
 use markup::render;
 use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value, json};
 use site_api::format::{dates, gmt};
-use site_api::rendered_texts::render_options;
+use site_api::rendered_texts::{Shown, render_options};
 use site_api::reply::shows_links;
 use site_api::{PageHeads, ViewContext, links};
 use site_contract::core::rest_bases::{kind_base, taxonomy_base};
@@ -71,9 +75,11 @@ fn members(item: &Content, cx: &ViewContext<'_>) -> Value {
     put("type", json!(kind.name()));
     put("link", json!(links::item(item, cx.store, cx.site)));
     put("title", title(item));
-    put("content", content(item, cx, unlocked, protected));
+    // Both members share what is rendered, also of a text that is too long for the cache.
+    let texts = LazyCell::new(|| cx.texts.of(cx.store, item));
+    put("content", content(item, cx, &texts, unlocked, protected));
     if kind.has_excerpt() {
-        put("excerpt", excerpt(item, cx, unlocked, protected));
+        put("excerpt", excerpt(item, cx, &texts, unlocked, protected));
     }
     if kind.has_author() {
         put("author", json!(item.author));
@@ -173,9 +179,15 @@ fn permalink_template(item: &Content, cx: &ViewContext<'_>) -> String {
     format!("{}/{path}%pagename%/", cx.site.home)
 }
 
-fn content(item: &Content, cx: &ViewContext<'_>, unlocked: bool, protected: bool) -> Value {
+fn content(
+    item: &Content,
+    cx: &ViewContext<'_>,
+    texts: &impl Deref<Target = Arc<Shown>>,
+    unlocked: bool,
+    protected: bool,
+) -> Value {
     let rendered = if unlocked && cx.shows_text_of(item.kind) {
-        cx.body(item)
+        cx.body(item, || Arc::clone(texts))
     } else {
         String::new()
     };
@@ -199,10 +211,16 @@ fn content(item: &Content, cx: &ViewContext<'_>, unlocked: bool, protected: bool
     value
 }
 
-fn excerpt(item: &Content, cx: &ViewContext<'_>, unlocked: bool, protected: bool) -> Value {
+fn excerpt(
+    item: &Content,
+    cx: &ViewContext<'_>,
+    texts: &impl Deref<Target = Arc<Shown>>,
+    unlocked: bool,
+    protected: bool,
+) -> Value {
     let rendered = if unlocked && cx.wants("excerpt.rendered") {
         if cx.excerpt_words == render::EXCERPT_WORDS {
-            cx.shown(item).summary(item).to_owned()
+            texts.summary(item).to_owned()
         } else {
             render_options(cx.store).excerpt(&item.excerpt, &item.content, cx.excerpt_words)
         }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use domain::site::{Kind, Status};
-use heavy_work::in_place;
 use serde_json::{Value, json};
+use site_api::rendered_texts::in_place;
 use site_api::reply::without_links;
-use site_api::{ApiCall, HandlerResult, OrRefuse, PageHeads, ViewContext, not_computed};
+use site_api::{ApiCall, HandlerResult, OrRefuse, PageHeads, ViewContext};
 use site_rest::{Reply, RestError, codes};
 use site_store::Content;
 
@@ -80,7 +80,5 @@ async fn edited(call: &ApiCall, item: &Content) -> Result<Value, RestError> {
     let heads = PageHeads::of_items(call, [item]).await?;
     let cx = ViewContext::in_context(call, "edit");
     let cx = cx.with_item(item).await?;
-    in_place(item.content.len(), || view(item, &cx, &heads))
-        .await
-        .map_err(not_computed)?
+    in_place(item.content.len(), || view(item, &cx, &heads)).await?
 }
