@@ -7,8 +7,8 @@ use image::{ColorType, Limits};
 use crate::{Format, PictureError, jpeg, riff};
 
 /// Upper limit of the memory that the pixels of images take while they are decoded and encoded, in bytes: decoded pixels, the
-/// buffers of decoder and encoder, and the conversion to eight bits. It is that of one image and that of all images of the process together. The
-/// files themselves come on top.
+/// buffers of decoder and encoder, and the conversion to eight bits. It is that of one image and that of all images of the
+/// process together. The files themselves come on top.
 pub const MEMORY_BYTES: u64 = 384 * 1024 * 1024;
 
 /// The memory of all images of the process.
@@ -59,18 +59,15 @@ impl Drop for Reserved {
     }
 }
 
-/// The most memory that a pixel takes while an image is encoded as WebP, in bytes, with the image itself: without and with
-/// transparency, whose values the encoder looks for repetitions in.
-const ENCODING_BYTES: [u64; 2] = [10, 18];
-
 /// Number of pixels up to which an image is encoded as WebP within [`MEMORY_BYTES`].
 pub(crate) const fn encoded_pixels(has_alpha: bool) -> u64 {
     MEMORY_BYTES / encoding_bytes(has_alpha)
 }
 
+/// The most memory that a pixel takes while an image is encoded as WebP, in bytes, with the image itself. The encoder looks for
+/// repetitions in the values of transparency.
 const fn encoding_bytes(has_alpha: bool) -> u64 {
-    let [opaque, transparent] = ENCODING_BYTES;
-    if has_alpha { transparent } else { opaque }
+    if has_alpha { 18 } else { 10 }
 }
 
 /// Memory limit of the decoder of PNG files for what is not pixels, in bytes: the row that is decoded, and metadata once

@@ -335,19 +335,16 @@ async fn what_was_begun_is_finished_before_the_end() {
 
 const GET: &str = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
 
-#[tokio::test]
-async fn half_open_connections_of_one_address_leave_places_for_others() {
-    let limits = Limits {
-        connections: 8,
-        half_open: 2,
-        ..LIMITS
-    };
-    let server = Server::start(limits, router()).await;
-    let mut silent = Vec::new();
-    for begun in ["", "GET / HT", "GET / HTTP/1.1\r\nHost: a\r\n"].repeat(8) {
-        silent.push(server.send_from("127.0.0.2", begun).await);
-    }
-    // All but the newest two are closed.
+/// Few enough connections that those of one address could hold all places.
+const FEW: Limits = Limits {
+    connections: 8,
+    half_open: 2,
+    ..LIMITS
+};
+
+/// Expects that all `silent` connections of 127.0.0.2 but the newest two, which it returns, are closed, and that this and another
+/// address are answered.
+async fn closed_but_newest(server: &Server, mut silent: Vec<TcpStream>) -> Vec<TcpStream> {
     let kept = silent.split_off(silent.len() - 2);
     for stream in silent {
         assert_eq!(rest(stream).await, "");
@@ -356,31 +353,30 @@ async fn half_open_connections_of_one_address_leave_places_for_others() {
         let mut stream = server.send_from(from, GET).await;
         assert!(until(&mut stream, "here").await.starts_with("http/1.1 200"));
     }
+    kept
+}
+
+#[tokio::test]
+async fn half_open_connections_of_one_address_leave_places_for_others() {
+    let server = Server::start(FEW, router()).await;
+    let mut silent = Vec::new();
+    for begun in ["", "GET / HT", "GET / HTTP/1.1\r\nHost: a\r\n"].repeat(8) {
+        silent.push(server.send_from("127.0.0.2", begun).await);
+    }
+    let kept = closed_but_newest(&server, silent).await;
     drop(kept);
     server.stop().await;
 }
 
 #[tokio::test]
 async fn bodies_of_one_address_that_do_not_arrive_leave_places_for_others() {
-    let limits = Limits {
-        connections: 8,
-        half_open: 2,
-        ..LIMITS
-    };
-    let server = Server::start(limits, router()).await;
+    let server = Server::start(FEW, router()).await;
     let mut silent = Vec::new();
     for begun in ["", "a", "abcdefgh"].repeat(8) {
         let text = format!("POST /read HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{begun}");
         silent.push(server.send_from("127.0.0.2", &text).await);
     }
-    let mut kept = silent.split_off(silent.len() - 2);
-    for stream in silent {
-        assert_eq!(rest(stream).await, "");
-    }
-    for from in ["127.0.0.3", "127.0.0.2"] {
-        let mut stream = server.send_from(from, GET).await;
-        assert!(until(&mut stream, "here").await.starts_with("http/1.1 200"));
-    }
+    let mut kept = closed_but_newest(&server, silent).await;
     // A body that goes on is read.
     let mut newest = kept.pop().unwrap();
     newest.write_all(b"i").await.unwrap();

@@ -42,21 +42,14 @@ até desde após durante deste desta destes destas desse dessa desses dessas nes
 
 /// Words that stand before the noun within its phrase.
 static BEFORE: LazyLock<HashSet<&str>> = LazyLock::new(|| {
-    word_set(
-        "novo nova novos novas primeiro primeira primeiros primeiras segundo segunda terceiro terceira último última últimos últimas outro outra outros outras seu sua seus suas \
+    "novo nova novos novas primeiro primeira primeiros primeiras segundo segunda terceiro terceira último última últimos últimas outro outra outros outras seu sua seus suas \
 meu minha meus minhas nosso nossa nossos nossas principal principais grande grandes pequeno pequena pequenos pequenas atual atuais próximo próxima próximos próximas mesmo mesma mesmos mesmas próprio própria próprios próprias \
 demais antigo antiga antigos antigas futuro futura futuros futuras ex maior maiores melhor melhores pior piores menor menores dois duas três quatro cinco seis sete oito nove dez cem mil vários várias poucos poucas muitos muitas \
-diversos diversas tais tal bom boa bons boas mau má jovem jovens velho velha velhos velhas único única únicos únicas recente recentes eventual eventuais possível possíveis simples inúmeros inúmeras verdadeiro verdadeira então",
-    )
+diversos diversas tais tal bom boa bons boas mau má jovem jovens velho velha velhos velhas único única únicos únicas recente recentes eventual eventuais possível possíveis simples inúmeros inúmeras verdadeiro verdadeira então".split_ascii_whitespace().collect()
 });
 
 pub(super) fn listed(list: &str, token: &Token<'_>) -> bool {
     list.split_ascii_whitespace().any(|word| token.is(word))
-}
-
-/// The words of a list that most tokens are compared with.
-pub(super) fn word_set(list: &'static str) -> HashSet<&'static str> {
-    list.split_ascii_whitespace().collect()
 }
 
 fn stands_before(token: &Token<'_>) -> bool {
