@@ -5,14 +5,12 @@
 use std::hint::black_box;
 use std::io;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 
+use growth::TIMES;
 use growth::shapes::SHAPES;
 
 use crate::works::Work;
-
-/// How many times as long the longer text is.
-pub const TIMES: usize = 4;
 
 /// The counts of a function and a shape.
 #[derive(Debug, Clone, Copy)]
@@ -70,8 +68,8 @@ pub fn call(work: Work) {
     }
 }
 
-/// Starts a process that calls a function under callgrind, which writes into `folder`.
-pub fn start(work: Work, folder: &Path) -> io::Result<Child> {
+/// Runs a process that calls a function under callgrind, which writes into `folder`.
+pub fn run(work: Work, folder: &Path) -> io::Result<ExitStatus> {
     Command::new("valgrind")
         .args(["--tool=callgrind", "--quiet"])
         .args([
@@ -85,7 +83,7 @@ pub fn start(work: Work, folder: &Path) -> io::Result<Child> {
         .arg(std::env::current_exe()?)
         .args(["call", work.name])
         .stdout(Stdio::null())
-        .spawn()
+        .status()
 }
 
 /// The counts that callgrind wrote into `folder`, in the order of the shapes.

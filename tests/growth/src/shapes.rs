@@ -1,5 +1,7 @@
 //! Texts that make an algorithm do as much as it can: each grows from one shape to any length.
 
+use self::Form::{Begun, BegunNumbered, Closed, Ended, Numbered, NumberedThen, Repeated};
+
 /// How a text grows.
 #[derive(Debug, Clone, Copy)]
 enum Form {
@@ -32,18 +34,18 @@ impl Shape {
     pub fn text(self, bytes: usize) -> String {
         let repeated = |piece: &str, bytes: usize| piece.repeat(bytes.div_ceil(piece.len()));
         match self.form {
-            Form::Repeated(piece) => repeated(piece, bytes),
-            Form::Begun(begin, piece) => format!("{begin}{}", repeated(piece, bytes)),
-            Form::Ended(piece, end) => format!("{}{end}", repeated(piece, bytes)),
-            Form::Closed(open, close) => {
+            Repeated(piece) => repeated(piece, bytes),
+            Begun(begin, piece) => format!("{begin}{}", repeated(piece, bytes)),
+            Ended(piece, end) => format!("{}{end}", repeated(piece, bytes)),
+            Closed(open, close) => {
                 let times = bytes.div_ceil(open.len() + close.len());
                 format!("{}{}", open.repeat(times), close.repeat(times))
             }
-            Form::Numbered(before, behind) => numbered_text(before, behind, bytes),
-            Form::BegunNumbered(begin, before, behind) => {
+            Numbered(before, behind) => numbered_text(before, behind, bytes),
+            BegunNumbered(begin, before, behind) => {
                 format!("{begin}{}", numbered_text(before, behind, bytes))
             }
-            Form::NumberedThen(before, behind, piece) => {
+            NumberedThen(before, behind, piece) => {
                 let first = numbered_text(before, behind, bytes / 4);
                 format!("{first}{}", repeated(piece, bytes - bytes / 4))
             }
@@ -61,133 +63,86 @@ fn numbered_text(before: &str, behind: &str, bytes: usize) -> String {
     text
 }
 
-const fn repeated(name: &'static str, piece: &'static str) -> Shape {
-    Shape {
-        name,
-        form: Form::Repeated(piece),
-    }
-}
-
-const fn numbered(name: &'static str, before: &'static str, behind: &'static str) -> Shape {
-    Shape {
-        name,
-        form: Form::Numbered(before, behind),
-    }
-}
-
-const fn closed(name: &'static str, open: &'static str, close: &'static str) -> Shape {
-    Shape {
-        name,
-        form: Form::Closed(open, close),
-    }
-}
-
-const fn begun(name: &'static str, begin: &'static str, piece: &'static str) -> Shape {
-    Shape {
-        name,
-        form: Form::Begun(begin, piece),
-    }
-}
-
-const fn begun_numbered(
-    name: &'static str,
-    begin: &'static str,
-    before: &'static str,
-    behind: &'static str,
-) -> Shape {
-    Shape {
-        name,
-        form: Form::BegunNumbered(begin, before, behind),
-    }
-}
-
-const fn numbered_then(
-    name: &'static str,
-    before: &'static str,
-    behind: &'static str,
-    piece: &'static str,
-) -> Shape {
-    Shape {
-        name,
-        form: Form::NumberedThen(before, behind, piece),
-    }
-}
-
-const fn ended(name: &'static str, piece: &'static str, end: &'static str) -> Shape {
-    Shape {
-        name,
-        form: Form::Ended(piece, end),
-    }
+const fn shape(name: &'static str, form: Form) -> Shape {
+    Shape { name, form }
 }
 
 /// Every shape: a long word, one character repeated, separators only, marks that open, close and cross each other, many
 /// small findings, many different names, deep JSON.
 pub const SHAPES: &[Shape] = &[
-    repeated("one word", "a"),
-    repeated("one word of marks", "\u{301}"),
-    repeated("words", "casa "),
-    repeated("sentences", "a casa é bonita. "),
-    repeated("paragraphs", "<p>Uma casa, “bela”.</p>\n"),
-    numbered("different words", "w", " "),
-    numbered("different paragraphs", "<p>", "</p>"),
-    numbered("different names", "<b id=x", ">"),
-    numbered("different members", "a", "=1&"),
-    repeated("blanks", " "),
-    repeated("blank lines", "\n \n"),
-    repeated("commas", ","),
-    repeated("semicolons and equals signs", "a=1;"),
-    repeated("ampersands", "&"),
-    begun("ampersands in a value", "<p title=\"", "&"),
-    begun("ampersands in a table", "<table>", "&"),
-    repeated("ampersands and lines", "&\n"),
-    ended("ampersands to one semicolon", "& ", ";"),
-    repeated("references", "&amp;"),
-    repeated("references without an end", "&amp"),
-    repeated("numbers of references", "&#"),
-    repeated("no-break spaces", "\u{a0}"),
-    repeated("opening brackets", "["),
-    ended("opening brackets to one closing", "[a ", "]"),
-    repeated("closing brackets", "]"),
-    repeated("shortcodes", "[caption]"),
-    repeated("escaped shortcodes", "[[gallery]"),
-    repeated("open shortcodes", "[gallery "),
-    repeated("form tags", "[text* a id:b \"b|c\"] "),
-    numbered(
+    shape("one word", Repeated("a")),
+    shape("one word of marks", Repeated("\u{301}")),
+    shape("words", Repeated("casa ")),
+    shape("sentences", Repeated("a casa é bonita. ")),
+    shape("paragraphs", Repeated("<p>Uma casa, “bela”.</p>\n")),
+    shape("different words", Numbered("w", " ")),
+    shape("different paragraphs", Numbered("<p>", "</p>")),
+    shape("different names", Numbered("<b id=x", ">")),
+    shape("different members", Numbered("a", "=1&")),
+    shape("blanks", Repeated(" ")),
+    shape("blank lines", Repeated("\n \n")),
+    shape("commas", Repeated(",")),
+    shape("semicolons and equals signs", Repeated("a=1;")),
+    shape("ampersands", Repeated("&")),
+    shape("ampersands in a value", Begun("<p title=\"", "&")),
+    shape("ampersands in a table", Begun("<table>", "&")),
+    shape("ampersands and lines", Repeated("&\n")),
+    shape("ampersands to one semicolon", Ended("& ", ";")),
+    shape("references", Repeated("&amp;")),
+    shape("references without an end", Repeated("&amp")),
+    shape("numbers of references", Repeated("&#")),
+    shape("no-break spaces", Repeated("\u{a0}")),
+    shape("opening brackets", Repeated("[")),
+    shape("opening brackets to one closing", Ended("[a ", "]")),
+    shape("closing brackets", Repeated("]")),
+    shape("shortcodes", Repeated("[caption]")),
+    shape("escaped shortcodes", Repeated("[[gallery]")),
+    shape("open shortcodes", Repeated("[gallery ")),
+    shape("form tags", Repeated("[text* a id:b \"b|c\"] ")),
+    shape(
         "different form tags",
-        "<label for=\"b\">[checkbox a",
-        " id:c \"d\"]</label>",
+        Numbered("<label for=\"b\">[checkbox a", " id:c \"d\"]</label>"),
     ),
-    closed("nested shortcodes", "[caption]", "[/caption]"),
-    repeated("open angles", "<"),
-    ended("open angles to one closing", "< a", ">"),
-    repeated("closing angles", ">"),
-    repeated("open tags", "<a "),
-    repeated("open values", "<a b='\"<p>"),
-    repeated("open comments", "<!--"),
-    repeated("block delimiters", "<!-- wp:a {\"b\":[1]} -->"),
-    repeated("paragraph tags", "<p>"),
-    closed("nested elements", "<div>", "</div>"),
-    repeated("misnested elements", "<b><p></b><i></p>"),
-    begun_numbered("different attributes", "<p", " a", "=1"),
-    numbered_then("formatting of paragraphs", "<b id=x", ">", "<p>x"),
-    repeated("drawings", "<svg>"),
-    ended("paragraphs in a video", "<p>[video]", "[/video]"),
-    repeated("end tags", "</b></p></div>"),
-    repeated("links", "<a href=\"https://a.example/b\">c</a> "),
-    repeated("rows of a table", "<table><tr><td>a"),
-    repeated("raw elements", "<style></styl"),
-    repeated("quotes", "\"'"),
-    repeated("quoted words", "\"a\" 'b' "),
-    repeated("hyphens and points", "--a..."),
-    repeated("addresses", "https://a.example/?b=c www.a.b d@e.f "),
-    repeated("signs of addresses", "@a.:/"),
-    repeated("marks of markdown", "*_`[a](b"),
-    repeated("lists and headings", "# a\n- b\n| c | d |\n"),
-    repeated("variables", "%%title%% "),
-    repeated("percent signs", "%% "),
-    repeated("percent-encoded bytes", "%c3%a3"),
-    repeated("deep objects", "{\"a\":"),
-    closed("nested JSON", "{\"a\":[", "]}"),
-    repeated("JSON items", "{\"question\":\"a\",\"answer\":\"b\"},"),
-    repeated("bidirectional controls", "\u{202e}a"),
+    shape("nested shortcodes", Closed("[caption]", "[/caption]")),
+    shape("open angles", Repeated("<")),
+    shape("open angles to one closing", Ended("< a", ">")),
+    shape("closing angles", Repeated(">")),
+    shape("open tags", Repeated("<a ")),
+    shape("open values", Repeated("<a b='\"<p>")),
+    shape("open comments", Repeated("<!--")),
+    shape("block delimiters", Repeated("<!-- wp:a {\"b\":[1]} -->")),
+    shape("paragraph tags", Repeated("<p>")),
+    shape("nested elements", Closed("<div>", "</div>")),
+    shape("misnested elements", Repeated("<b><p></b><i></p>")),
+    shape("different attributes", BegunNumbered("<p", " a", "=1")),
+    shape(
+        "formatting of paragraphs",
+        NumberedThen("<b id=x", ">", "<p>x"),
+    ),
+    shape("drawings", Repeated("<svg>")),
+    shape("paragraphs in a video", Ended("<p>[video]", "[/video]")),
+    shape("end tags", Repeated("</b></p></div>")),
+    shape("links", Repeated("<a href=\"https://a.example/b\">c</a> ")),
+    shape("rows of a table", Repeated("<table><tr><td>a")),
+    shape("raw elements", Repeated("<style></styl")),
+    shape("quotes", Repeated("\"'")),
+    shape("quoted words", Repeated("\"a\" 'b' ")),
+    shape("hyphens and points", Repeated("--a...")),
+    shape(
+        "addresses",
+        Repeated("https://a.example/?b=c www.a.b d@e.f "),
+    ),
+    shape("signs of addresses", Repeated("@a.:/")),
+    shape("marks of markdown", Repeated("*_`[a](b")),
+    shape("lists and headings", Repeated("# a\n- b\n| c | d |\n")),
+    shape("variables", Repeated("%%title%% ")),
+    shape("percent signs", Repeated("%% ")),
+    shape("percent-encoded bytes", Repeated("%c3%a3")),
+    shape("deep objects", Repeated("{\"a\":")),
+    shape("nested JSON", Closed("{\"a\":[", "]}")),
+    shape(
+        "JSON items",
+        Repeated("{\"question\":\"a\",\"answer\":\"b\"},"),
+    ),
+    shape("bidirectional controls", Repeated("\u{202e}a")),
 ];

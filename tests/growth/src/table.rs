@@ -2,21 +2,15 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::path::Path;
 
 use growth::shapes::SHAPES;
+use growth::{LIMIT, TIMES};
 
 use crate::meter::Counts;
 use crate::works::Work;
 
-/// The largest factor by which work may grow when a text is four times as long.
-pub const LIMIT: f64 = 6.0;
-
 /// Counts below are of little work, whose constant part hides how it grows.
 const NOTABLE: u64 = 100_000;
-
-/// Stand around the table on the page.
-const MARKS: [&str; 2] = ["<!-- functions -->\n", "<!-- /functions -->\n"];
 
 /// The counts of one function.
 #[derive(Debug)]
@@ -57,7 +51,6 @@ impl Row {
                     self.work.bytes,
                     counts.longer,
                     counts.factor(),
-                    TIMES = crate::meter::TIMES,
                 )
             })
     }
@@ -88,7 +81,7 @@ pub fn table(rows: &[Row]) -> String {
         let (Some((worst, counts)), Some((dearest, most))) = (row.worst(), row.dearest()) else {
             continue;
         };
-        let longer = u64::try_from(row.work.bytes * crate::meter::TIMES).unwrap_or(u64::MAX);
+        let longer = u64::try_from(row.work.bytes * TIMES).unwrap_or(u64::MAX);
         let _ = writeln!(
             table,
             "| `{}` | {} | {worst} | {:.1} | {dearest} | {} |",
@@ -99,22 +92,4 @@ pub fn table(rows: &[Row]) -> String {
         );
     }
     table
-}
-
-/// Replaces the table on a page.
-///
-/// # Errors
-/// When the page cannot be read or written, or has no place for the table.
-pub fn renew(page: &Path, rows: &[Row]) -> io::Result<()> {
-    let [begin, end] = MARKS;
-    let text = std::fs::read_to_string(page)?;
-    let parts = text
-        .split_once(begin)
-        .and_then(|(before, rest)| Some((before, rest.split_once(end)?.1)));
-    let (before, behind) =
-        parts.ok_or_else(|| io::Error::other("the page has no place for a table"))?;
-    std::fs::write(
-        page,
-        format!("{before}{begin}\n{}\n{end}{behind}", table(rows)),
-    )
 }

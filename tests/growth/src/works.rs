@@ -12,7 +12,7 @@ mod services;
 use std::hint::black_box;
 
 /// The number of bytes of the shorter text of most functions.
-const USUAL: usize = 2_048;
+const BYTES: usize = 2_048;
 
 /// A function under measurement.
 #[derive(Debug, Clone, Copy)]
@@ -35,7 +35,7 @@ impl Work {
 const fn work(name: &'static str, call: fn(&str)) -> Work {
     Work {
         name,
-        bytes: USUAL,
+        bytes: BYTES,
         call,
     }
 }

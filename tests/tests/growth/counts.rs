@@ -5,9 +5,6 @@ use stats_alloc::Region;
 
 use crate::ALLOCATOR;
 
-/// How many times as long the longer input is.
-pub const TIMES: usize = 4;
-
 /// What a request took.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Work {
@@ -21,7 +18,7 @@ pub struct Work {
     pub steps: u64,
 }
 
-/// Counts from which growth is judged: below, the constant part of a request hides it.
+/// Counts from which growth is compared with the limit: below, the constant part of a request hides it.
 const NOTABLE: Work = Work {
     allocations: 30_000,
     bytes: 4_000_000,
@@ -56,6 +53,28 @@ pub struct Measured {
 }
 
 impl Measured {
+    /// The work of several routes that show a stored text: `works` is that of the shorter and that of the longer text, in the
+    /// order of the routes.
+    pub fn of_stored(
+        routes: impl IntoIterator<Item = String>,
+        parameter: &str,
+        shape: &'static str,
+        works: [Vec<Work>; 2],
+    ) -> impl Iterator<Item = Self> {
+        let [shorter, longer] = works;
+        let works = shorter.into_iter().zip(longer);
+        routes
+            .into_iter()
+            .zip(works)
+            .map(move |(route, (shorter, longer))| Self {
+                route: format!("GET {route}"),
+                parameter: parameter.to_owned(),
+                shape,
+                shorter,
+                longer,
+            })
+    }
+
     /// The largest factor with the name of its counter; `None` when all counts are small.
     pub fn worst(&self) -> Option<(f64, &'static str)> {
         let (short, long) = (self.shorter, self.longer);

@@ -1,11 +1,12 @@
 //! Every operation of the platform's interface with each text, list and object of its body or query.
 
+use growth::TIMES;
 use http::Method;
 use pauta_tests::app::{Operation, RequestBody, TestRequest, sample_request};
 use pauta_tests::prepared_app::PreparedApp;
 use serde_json::{Map, Value, json};
 
-use crate::counts::{Caller, Measured, TIMES, counted};
+use crate::counts::{Caller, Measured, counted};
 use crate::shapes::{Growing, of_type};
 
 /// Measures every operation.
@@ -144,8 +145,8 @@ async fn compared(prepared: &PreparedApp) -> Vec<Measured> {
     let mut found = Vec::new();
     let post = prepared.objects.post;
     for growing in of_type("string") {
-        let mut works = Vec::new();
-        for times in [1, TIMES] {
+        let mut works = [Vec::new(), Vec::new()];
+        for (of_text, times) in works.iter_mut().zip([1, TIMES]) {
             let text = growing.of(times);
             let text = text.as_str().unwrap();
             let (first, second) = text.split_at(text.len() / 2);
@@ -157,7 +158,6 @@ async fn compared(prepared: &PreparedApp) -> Vec<Measured> {
                     .await;
                 numbers.push(edited.json["version"].clone());
             }
-            let mut of_text = Vec::new();
             for path in [
                 format!("versions/{}/diff/{}", numbers[0], numbers[1]),
                 "analysis".to_owned(),
@@ -169,20 +169,15 @@ async fn compared(prepared: &PreparedApp) -> Vec<Measured> {
                 assert!(answer.status.is_success(), "{path}: {}", answer.text);
                 of_text.push(work);
             }
-            works.push(of_text);
         }
-        for (place, route) in ["versions/{a}/diff/{b}", "analysis", "validation"]
-            .iter()
-            .enumerate()
-        {
-            found.push(Measured {
-                route: format!("GET /api/v1/posts/{{id}}/{route}"),
-                parameter: "stored body".to_owned(),
-                shape: growing.name,
-                shorter: works[0][place],
-                longer: works[1][place],
-            });
-        }
+        let routes = ["versions/{a}/diff/{b}", "analysis", "validation"];
+        let routes = routes.map(|route| format!("/api/v1/posts/{{id}}/{route}"));
+        found.extend(Measured::of_stored(
+            routes,
+            "stored body",
+            growing.name,
+            works,
+        ));
     }
     found
 }

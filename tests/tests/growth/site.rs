@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use growth::TIMES;
 use http::Method;
 use pauta_tests::app::{Basic, TestApp, TestRequest, upload};
 use serde_json::{Map, Value, json};
 
-use crate::counts::{Caller, Measured, TIMES, counted};
+use crate::counts::{Caller, Measured, counted};
 use crate::shapes::of_type;
 
 /// Namespaces whose handlers ask services that the test does not have, and the addresses that tell of all others.

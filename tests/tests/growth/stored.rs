@@ -1,9 +1,10 @@
 //! What is shown of a stored text: its page, lists, feeds, cards and heads of the site.
 
+use growth::TIMES;
 use pauta_tests::app::{TestApp, TestRequest};
 use serde_json::json;
 
-use crate::counts::{Caller, Measured, TIMES, counted};
+use crate::counts::{Caller, Measured, counted};
 use crate::shapes::of_type;
 
 /// Addresses of the site that show the newest post; `{link}` stands for its path, `{id}` for its identifier.
@@ -24,8 +25,8 @@ pub async fn walk(app: &TestApp) -> Vec<Measured> {
     let login = app.basic();
     let mut found = Vec::new();
     for growing in of_type("string") {
-        let mut works = Vec::new();
-        for times in [1, TIMES] {
+        let mut works = [Vec::new(), Vec::new()];
+        for (of_post, times) in works.iter_mut().zip([1, TIMES]) {
             let text = growing.of(times);
             let post = json!({ "title": "Casa", "content": text, "status": "publish" });
             let call = TestRequest::post("/rest/core/v2/posts", post);
@@ -33,7 +34,6 @@ pub async fn walk(app: &TestApp) -> Vec<Measured> {
             let address = made["link"].as_str().unwrap().to_owned();
             let link = url::Url::parse(&address).unwrap().path().to_owned();
             let id = made["id"].to_string();
-            let mut of_post = Vec::new();
             for shown in SHOWN {
                 let path = shown
                     .replace("{link}", &link)
@@ -46,17 +46,14 @@ pub async fn walk(app: &TestApp) -> Vec<Measured> {
             let force = format!("/rest/core/v2/posts/{id}?force=true");
             app.ask_site(Some(&login), TestRequest::new(http::Method::DELETE, force))
                 .await;
-            works.push(of_post);
         }
-        for (place, shown) in SHOWN.into_iter().enumerate() {
-            found.push(Measured {
-                route: format!("GET {shown}"),
-                parameter: "stored content".to_owned(),
-                shape: growing.name,
-                shorter: works[0][place],
-                longer: works[1][place],
-            });
-        }
+        let routes = SHOWN.map(str::to_owned);
+        found.extend(Measured::of_stored(
+            routes,
+            "stored content",
+            growing.name,
+            works,
+        ));
     }
     found
 }
