@@ -37,8 +37,13 @@ end() {
 }
 trap end EXIT
 
-# Waits until the local run serves, and sets its address.
-served() {
+# Starts `pauta` with its output in the file `said`, waits until it serves, and sets its address.
+start() {
+  # Emptied here: the new process opens it only when it is scheduled, and until then the words of the former are in it.
+  : >"$work/said"
+  PAUTA_ADMIN_PASSWORD="$password" "$root/target/debug/pauta" "$@" --platform-addr localhost:0 --site-addr localhost:0 \
+    >>"$work/said" 2>&1 </dev/null &
+  pauta=$!
   for _ in $(seq 600); do
     grep -q '^Ctrl-C stops' "$work/said" && break
     kill -0 "$pauta" 2>/dev/null || fail "the local run ended: $(cat "$work/said")"
@@ -51,10 +56,7 @@ served() {
 }
 
 password='girassol-na-varanda-2026'
-PAUTA_ADMIN_PASSWORD="$password" "$root/target/debug/pauta" --platform-addr localhost:0 --site-addr localhost:0 \
-  --data-dir "$work/data" >"$work/said" 2>&1 </dev/null &
-pauta=$!
-served
+start --data-dir "$work/data"
 
 # The commands of a section of the README.
 section() {
@@ -94,10 +96,7 @@ pauta=
 grep -q '^Stopped\. ' "$work/said" || fail "the local run did not say that it stopped: $(cat "$work/said")"
 
 say 'the commands for providers'
-PAUTA_ADMIN_PASSWORD="$password" "$root/target/debug/pauta" demo --serve --platform-addr localhost:0 --site-addr localhost:0 \
-  >"$work/said" 2>&1 </dev/null &
-pauta=$!
-served
+start demo --serve
 section 'With real providers' >"$work/providers"
 [ "$(grep -c 'KEY=…' "$work/providers")" -eq 1 ] || fail 'the lines for providers do not ask for the key'
 { sed -n '1,4p' "$work/lines" | sed -e "s|http://127.0.0.1:8080|$host|" -e "s|PASSWORD=…|PASSWORD=$password|" \
