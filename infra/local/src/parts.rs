@@ -248,6 +248,17 @@ async fn key_ring(secrets: &dyn Secrets) -> Result<Arc<KeyRing>, StartError> {
     Ok(Arc::new(keyring))
 }
 
+/// The client of the platform, whose users name hosts and servers on this machine too, but not the platform itself.
+fn platform_outbound(platform_url: &str) -> Result<Outbound, StartError> {
+    let own = Url::parse(platform_url).map_err(StartError::other)?;
+    let guard = Guard::new(Policy::local(), Arc::new(SystemResolver));
+    let guard = match own.port_or_known_default() {
+        Some(port) => guard.without_port(port),
+        None => guard,
+    };
+    Outbound::with_guard(guard).map_err(StartError::other)
+}
+
 /// The client of the site for addresses that its users and texts name.
 fn site_outbound(site_url: &str) -> Result<Outbound, StartError> {
     let base = Url::parse(site_url).map_err(StartError::other)?;
@@ -326,7 +337,7 @@ impl Parts {
         let queue = Arc::<MemoryQueue>::default();
         let saved = saved_settings(settings, &table, &keyring, &random);
         let settings = Settings::new(saved, variable);
-        let outbound = Outbound::new(Policy::local()).map_err(StartError::other)?;
+        let outbound = platform_outbound(platform_url)?;
         let mail = SavedServerMail::new(
             settings.clone(),
             outbox.clone(),

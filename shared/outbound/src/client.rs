@@ -126,7 +126,7 @@ impl Outbound {
         let mut trusted = true;
         let mut hops = 0;
         loop {
-            self.guard.check(&url)?;
+            self.guard.check_called(&url).await?;
             let answer = self.hop(request, &url, trusted).await?;
             let Some(to) = redirect_target(&answer, &url)? else {
                 return StreamedResponse::new(answer, url, request, deadline);

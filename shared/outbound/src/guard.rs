@@ -36,6 +36,7 @@ pub struct Guard {
     policy: Policy,
     resolver: Arc<dyn Resolver>,
     own: Option<OwnMachine>,
+    closed_port: Option<u16>,
 }
 
 impl Guard {
@@ -46,6 +47,7 @@ impl Guard {
             policy,
             resolver,
             own: None,
+            closed_port: None,
         }
     }
 
@@ -55,6 +57,15 @@ impl Guard {
     pub fn on(self, own: OwnMachine) -> Self {
         Self {
             own: Some(own),
+            ..self
+        }
+    }
+
+    /// A guard that refuses this port of loopback, at which the process itself answers other people.
+    #[must_use]
+    pub fn without_port(self, port: u16) -> Self {
+        Self {
+            closed_port: Some(port),
             ..self
         }
     }
@@ -100,10 +111,49 @@ impl Guard {
         }
         let loopback = self.check_host(&url.host().ok_or(Refused::Malformed)?)?;
         let port = url.port_or_known_default().ok_or(Refused::Malformed)?;
-        if loopback || Policy::allows_port(port) {
+        if self.permits(port, loopback, Policy::allows_port) {
             Ok(())
         } else {
             Err(Refused::Port(port))
+        }
+    }
+
+    fn permits(&self, port: u16, loopback: bool, allows: fn(u16) -> bool) -> bool {
+        if loopback {
+            self.closed_port != Some(port)
+        } else {
+            allows(port)
+        }
+    }
+
+    /// Refuses the closed port under other names of loopback.
+    async fn check_closed(&self, name: &str, port: u16) -> Result<(), OutboundError> {
+        if self.closed_port != Some(port) {
+            return Ok(());
+        }
+        let addresses = self.resolve(name).await?;
+        self.check_open(&addresses, port)?;
+        Ok(())
+    }
+
+    fn check_open(&self, addresses: &[IpAddr], port: u16) -> Result<(), Refused> {
+        let is_loopback = |address: &IpAddr| classify(*address) == AddressClass::Loopback;
+        if self.closed_port == Some(port) && addresses.iter().any(is_loopback) {
+            return Err(Refused::Port(port));
+        }
+        Ok(())
+    }
+
+    /// Checks a URL before a request to it, whose name is resolved and checked again when the client connects.
+    ///
+    /// # Errors
+    ///
+    /// [`OutboundError::Refused`], or [`OutboundError::Dns`] when the name cannot be resolved.
+    pub(crate) async fn check_called(&self, url: &Url) -> Result<(), OutboundError> {
+        self.check(url)?;
+        match (url.domain(), url.port_or_known_default()) {
+            (Some(name), Some(port)) => self.check_closed(name, port).await,
+            _ => Ok(()),
         }
     }
 
@@ -114,7 +164,7 @@ impl Guard {
     ///
     /// [`OutboundError::Refused`], or [`OutboundError::Dns`] when the name cannot be resolved.
     pub async fn check_resolved(&self, url: &Url) -> Result<Vec<IpAddr>, OutboundError> {
-        self.check(url)?;
+        self.check_called(url).await?;
         match url.host() {
             Some(Host::Ipv4(address)) => Ok(vec![address.into()]),
             Some(Host::Ipv6(address)) => Ok(vec![address.into()]),
@@ -130,7 +180,7 @@ impl Guard {
     /// The first violated rule.
     pub fn check_mail_server(&self, host: &str, port: u16) -> Result<(), Refused> {
         let loopback = self.check_host(&parsed(host)?)?;
-        if loopback || Policy::allows_mail_port(port) {
+        if self.permits(port, loopback, Policy::allows_mail_port) {
             Ok(())
         } else {
             Err(Refused::Port(port))
@@ -154,6 +204,7 @@ impl Guard {
             Host::Ipv6(address) => vec![address.into()],
             Host::Domain(name) => self.resolve(&name).await?,
         };
+        self.check_open(&addresses, port)?;
         let with_port = |address| SocketAddr::new(address, port);
         Ok(addresses.into_iter().map(with_port).collect())
     }

@@ -286,3 +286,48 @@ async fn mail_servers_are_checked_by_name_address_and_port() {
         );
     }
 }
+
+/// The process answers its own people at a port of loopback.
+#[tokio::test]
+async fn a_closed_port_of_loopback_is_refused_under_each_name() {
+    let names = Scripted::with(&[
+        ("blog.test", &[&["127.0.0.1"]]),
+        ("cliente.com.br", &[&["8.8.8.8"]]),
+    ]);
+    let guard = Guard::new(Policy::local(), names).without_port(8080);
+    for url in [
+        "http://127.0.0.1:8080/",
+        "http://127.1:8080/",
+        "http://2130706433:8080/",
+        "http://127.0.0.2:8080/",
+        "http://[::1]:8080/",
+        "http://localhost:8080/",
+        "http://a.localhost:8080/",
+        "http://blog.test:8080/",
+    ] {
+        let refused = guard.check_resolved(&Url::parse(url).unwrap()).await;
+        let port = Refused::Port(8080);
+        assert!(
+            matches!(&refused, Err(OutboundError::Refused(refusal)) if *refusal == port),
+            "{url}: {refused:?}"
+        );
+    }
+    for url in [
+        "http://127.0.0.1:8081/",
+        "http://localhost/",
+        "http://blog.test:8081/",
+        "http://cliente.com.br:8080/",
+        "http://8.8.8.8:8080/",
+    ] {
+        let checked = guard.check_resolved(&Url::parse(url).unwrap()).await;
+        assert!(checked.is_ok(), "{url}: {checked:?}");
+    }
+    for host in ["127.0.0.1", "localhost", "blog.test"] {
+        let refused = guard.resolve_mail_server(host, 8080).await;
+        assert!(refused.is_err(), "{host}");
+        assert!(
+            guard.resolve_mail_server(host, 2525).await.is_ok(),
+            "{host}"
+        );
+    }
+}
