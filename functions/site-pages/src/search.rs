@@ -5,7 +5,7 @@ use domain::site::Kind;
 use markup::{escape, text};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use site_head::Part;
-use site_store::{Content, ContentFilter, OrderBy, Search, fold, search_words};
+use site_store::{Content, ContentFilter, OrderBy, Reader, Search, fold, search_words};
 use site_urls::address;
 
 use crate::article::machine_dates;
@@ -148,7 +148,7 @@ async fn found(
                 exact: false,
             }),
             search_newest: Some(NEWEST),
-            hide_protected: true,
+            reader: Some(Reader::public()),
             order_by: OrderBy::Relevance,
             offset: skip,
             limit: Some(per_page),

@@ -223,8 +223,10 @@ impl Comment {
 /// Filter and order of a list of comments.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CommentFilter {
-    /// Part of the author's name, the addresses or the text.
+    /// Part of the author's name, the author's web address or the text.
     pub search: Option<String>,
+    /// Whether `search` looks in the author's e-mail and network addresses too, which are for moderators.
+    pub search_addresses: bool,
     /// Only comments after this date, in the site's time zone.
     pub after: Option<DateTime>,
     /// Only comments before this date, in the site's time zone.

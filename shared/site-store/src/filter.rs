@@ -54,8 +54,8 @@ pub struct ContentFilter {
     /// Sticky items come first, also those of other pages: for the first page of a list. Applies only while the filter sets
     /// nothing but state, `exclude`, `protected` and window.
     pub sticky_first: bool,
-    /// Exclude password-protected items from a search.
-    pub hide_protected: bool,
+    /// Leaves out what this reader may not read, and from a search the items whose texts a password hides from the reader.
+    pub reader: Option<Reader>,
     /// Only password-protected items, or only others.
     pub protected: Option<bool>,
     /// Sort order.
@@ -105,12 +105,41 @@ impl ContentFilter {
             mime_types: Vec::new(),
             sticky: None,
             sticky_first: false,
-            hide_protected: false,
+            reader: None,
             protected: None,
             order_by: OrderBy::Date,
             ascending: false,
             offset: 0,
             limit: None,
+        }
+    }
+}
+
+/// What a reader may read of one kind. A search that compared other texts as well would tell of them by its total and its
+/// order, although their items are not shown (docs/interface/site/access.md#what-a-search-finds).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reader {
+    /// User, 0 for the public.
+    pub user: u64,
+    /// States in which the reader may read items of every author.
+    pub statuses: Vec<Status>,
+    /// States in which the reader may read own items.
+    pub own_statuses: Vec<Status>,
+    /// Whether the reader may read the texts of password-protected items of every author; own ones in any case.
+    pub reads_protected: bool,
+    /// Items that the reader may not read and that files are attached to.
+    pub hidden_parents: Vec<u64>,
+}
+
+impl Reader {
+    /// The public, as a reader of posts and pages.
+    pub fn public() -> Self {
+        Self {
+            user: 0,
+            statuses: vec![Status::Publish],
+            own_statuses: Vec::new(),
+            reads_protected: false,
+            hidden_parents: Vec::new(),
         }
     }
 }

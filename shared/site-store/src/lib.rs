@@ -62,7 +62,8 @@ pub use comment::{
 pub use content::{Added, Content, EditedFrom, Media, MenuItem, ReaderPassword, SubSize, Trashed};
 pub use error::{Refusal, StoreError};
 pub use filter::{
-    ContentFilter, Listed, OrderBy, Search, SearchColumn, StatusFilter, TermClause, TermOperator,
+    ContentFilter, Listed, OrderBy, Reader, Search, SearchColumn, StatusFilter, TermClause,
+    TermOperator,
 };
 pub use fold::fold;
 pub use import::{

@@ -7,6 +7,7 @@ use domain::site::{Caller, Kind, Status, Subject};
 
 use crate::content::Content;
 use crate::error::StoreError;
+use crate::filter::Reader;
 use crate::model::Summary;
 use crate::store::SiteStore;
 
@@ -37,6 +38,51 @@ impl SiteStore {
             }
         }
         Ok(false)
+    }
+
+    /// `caller` as the reader of a search in items of `kind`.
+    ///
+    /// # Errors
+    /// The read model fails.
+    pub fn reader(&self, caller: &Caller, kind: Kind) -> Result<Reader, StoreError> {
+        let user = caller.user.unwrap_or(0);
+        let readable = |author: u64| -> Vec<Status> {
+            let item = |status| Subject {
+                kind,
+                status,
+                before_trash: None,
+                author,
+            };
+            let all = Status::ALL.into_iter();
+            all.filter(|status| caller.may_read(item(*status)))
+                .collect()
+        };
+        let someones = Subject {
+            kind,
+            status: Status::Publish,
+            before_trash: None,
+            author: 0,
+        };
+        let mut hidden_parents = Vec::new();
+        if kind == Kind::Attachment {
+            let file = Subject {
+                status: Status::Inherit,
+                ..someones
+            };
+            let parents = self.reading().unpublished_parents()?;
+            for parent in parents.iter() {
+                if !self.may_read(caller, file, *parent)? {
+                    hidden_parents.push(*parent);
+                }
+            }
+        }
+        Ok(Reader {
+            user,
+            statuses: readable(0),
+            own_statuses: readable(user),
+            reads_protected: caller.may_edit(someones),
+            hidden_parents,
+        })
     }
 
     /// Whether everyone may open the page of an item, apart from its password: a published post or page, or a file that

@@ -1,5 +1,6 @@
 //! Translates the parameters of a list of comments to a store query.
 
+use domain::site::Capability;
 use jiff::civil::DateTime;
 use site_api::ApiCall;
 use site_api::params::ids;
@@ -20,6 +21,7 @@ pub fn filter(call: &ApiCall) -> CommentFilter {
     let offset = offset.unwrap_or_else(|| (page - 1).saturating_mul(per_page));
     CommentFilter {
         search: params.filled("search").map(str::to_owned),
+        search_addresses: call.caller().can(Capability::ModerateComments),
         after: moment("after"),
         before: moment("before"),
         author: ids(params, "author"),

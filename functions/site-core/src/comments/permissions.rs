@@ -2,13 +2,44 @@
 
 use std::sync::Arc;
 
-use domain::site::{Caller as Access, Capability, Kind, Openness, Status};
+use domain::site::{Caller as Access, Capability, Kind, Openness, Status, Subject};
 use serde_json::Value;
 use site_api::params::ids;
-use site_api::{ApiCall, OrRefuse};
+use site_api::{ApiCall, Caller, OrRefuse};
 use site_contract::core::comments::codes;
 use site_rest::{Code, Params, RestError};
-use site_store::{Comment, CommentStatus, Content};
+use site_store::{Comment, CommentStatus, Content, Summary};
+
+/// The item of a comment, reduced to what permission checks need.
+#[derive(Debug, Clone, Copy)]
+pub struct Place {
+    subject: Subject,
+    /// The item above it, 0 for none.
+    parent: u64,
+    /// Whether its password was not given.
+    is_locked: bool,
+}
+
+impl Place {
+    /// The item with the password of the request, which is accepted only when the request is for one item.
+    pub fn of(post: &Content, call: &ApiCall, asked_for_one: bool) -> Self {
+        let given = call.params().filled("password").filter(|_| asked_for_one);
+        Self {
+            subject: post.subject(),
+            parent: post.parent,
+            is_locked: !post.password.is_empty() && given != Some(post.password.0.as_str()),
+        }
+    }
+
+    /// An item of a list, without its record. `is_admitted` says that the caller was found to know its password.
+    pub fn listed(post: &Summary, is_admitted: bool) -> Self {
+        Self {
+            subject: post.subject(),
+            parent: post.parent,
+            is_locked: post.is_protected && !is_admitted,
+        }
+    }
+}
 
 /// A comment with the item that it belongs to.
 pub struct Found {
@@ -18,32 +49,35 @@ pub struct Found {
     pub post: Option<Arc<Content>>,
 }
 
+impl Found {
+    fn subject(&self) -> Option<Subject> {
+        self.post.as_ref().map(|post| post.subject())
+    }
+}
+
 /// Whether a caller may change and delete the comments of an item: callers who moderate comments and callers who may
 /// edit the item.
-pub fn may_change(access: &Access, post: Option<&Content>) -> bool {
+pub fn may_change(access: &Access, post: Option<Subject>) -> bool {
     access.user.is_some()
         && (access.can(Capability::ModerateComments)
             || post.map_or_else(
                 || access.can(Capability::EditPosts),
-                |post| access.may_edit(post.subject()),
+                |post| access.may_edit(post),
             ))
 }
 
 /// Whether the caller may read the comments of an item. This follows the item itself, and for a file the item that it
-/// is attached to; the comments of a password-protected item also need its password or the right to edit it. A
-/// password is accepted only when the request is for one item.
+/// is attached to; the comments of a password-protected item also need its password or the right to edit it.
 ///
 /// # Errors
 /// The store fails.
-fn may_read_post(call: &ApiCall, post: &Content, asked_for_one: bool) -> Result<bool, RestError> {
-    let access = &call.caller().access;
-    let given = call.params().filled("password").filter(|_| asked_for_one);
-    if !post.password.is_empty() && given != Some(post.password.0.as_str()) {
-        return Ok(access.may_edit(post.subject()));
+fn may_read_post(caller: &Caller, post: Place) -> Result<bool, RestError> {
+    if post.is_locked {
+        return Ok(caller.access.may_edit(post.subject));
     }
-    let store = &call.caller().store;
-    store
-        .may_read(access, post.subject(), post.parent)
+    caller
+        .store
+        .may_read(&caller.access, post.subject, post.parent)
         .or_refuse()
 }
 
@@ -58,20 +92,18 @@ const fn takes_notes(kind: Kind) -> bool {
 /// # Errors
 /// The store fails.
 pub fn may_read_comment(
-    call: &ApiCall,
-    found: &Found,
-    asked_for_one: bool,
+    caller: &Caller,
+    comment: &Comment,
+    post: Option<Place>,
 ) -> Result<bool, RestError> {
-    let caller = call.caller();
-    let post = found.post.as_deref();
-    let is_public = !found.comment.is_note() && found.comment.status == CommentStatus::Approved;
+    let is_public = !comment.is_note() && comment.status == CommentStatus::Approved;
     if let (true, Some(post)) = (is_public, post)
-        && may_read_post(call, post, asked_for_one)?
+        && may_read_post(caller, post)?
     {
         return Ok(true);
     }
-    let own = caller.id() != 0 && caller.id() == found.comment.author;
-    Ok(own || may_change(&caller.access, post))
+    let own = caller.id() != 0 && caller.id() == comment.author;
+    Ok(own || may_change(&caller.access, post.map(|post| post.subject)))
 }
 
 /// The comment that the path names.
@@ -96,17 +128,19 @@ async fn named(call: &ApiCall) -> Result<Found, RestError> {
 /// `rest_cannot_read_post`.
 pub async fn may_read(call: ApiCall) -> Result<Found, RestError> {
     let found = named(&call).await?;
-    let edits_note =
-        found.comment.is_note() && may_change(&call.caller().access, found.post.as_deref());
-    let may_edit = edits_note || call.caller().can(Capability::ModerateComments);
+    let caller = call.caller();
+    let edits_note = found.comment.is_note() && may_change(&caller.access, found.subject());
+    let may_edit = edits_note || caller.can(Capability::ModerateComments);
     if call.params().context() == "edit" && !may_edit {
         return Err(RestError::new(&codes::FORBIDDEN_CONTEXT));
     }
-    if !may_read_comment(&call, &found, true)? {
+    let post = found.post.as_deref();
+    let post = post.map(|post| Place::of(post, &call, true));
+    if !may_read_comment(caller, &found.comment, post)? {
         return Err(RestError::new(&codes::CANNOT_READ));
     }
-    if let Some(post) = &found.post
-        && !may_read_post(&call, post, true)?
+    if let Some(post) = post
+        && !may_read_post(caller, post)?
     {
         return Err(RestError::new(&codes::CANNOT_READ_POST));
     }
@@ -139,11 +173,11 @@ pub async fn may_list(call: ApiCall) -> Result<(), RestError> {
         let post = caller.store.get(*id).await.or_refuse()?;
         let post = post.as_deref();
         if let Some(post) = post
-            && !may_read_post(&call, post, posts.len() == 1)?
+            && !may_read_post(caller, Place::of(post, &call, posts.len() == 1))?
         {
             return Err(RestError::new(&codes::CANNOT_READ_POST));
         }
-        let may_edit = may_change(&caller.access, post);
+        let may_edit = may_change(&caller.access, post.map(Content::subject));
         if wants_notes && post.is_some_and(|post| !takes_notes(post.kind)) {
             return Err(if may_edit {
                 RestError::new(&codes::COMMENT_UNSUPPORTED_KIND)
@@ -229,7 +263,7 @@ pub async fn may_create(call: ApiCall) -> Result<Arc<Content>, RestError> {
         Status::Trash => return Err(RestError::new(&codes::COMMENT_TRASH_POST)),
         _ => {}
     }
-    if !may_read_post(&call, &post, true)? {
+    if !may_read_post(caller, Place::of(&post, &call, true))? {
         return Err(RestError::new(&codes::CANNOT_READ_POST));
     }
     if post.comment_status == Openness::Closed && !is_note {
@@ -256,7 +290,7 @@ pub async fn may_delete(call: ApiCall) -> Result<Found, RestError> {
 
 async fn changeable(call: &ApiCall, refusal: &'static Code) -> Result<Found, RestError> {
     let found = named(call).await?;
-    if may_change(&call.caller().access, found.post.as_deref()) {
+    if may_change(&call.caller().access, found.subject()) {
         Ok(found)
     } else {
         Err(RestError::new(refusal))

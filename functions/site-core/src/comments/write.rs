@@ -79,7 +79,7 @@ pub async fn create(call: ApiCall, post: Arc<Content>) -> HandlerResult {
         .into_iter()
         .filter_map(|(name, value)| Some((name, value?)))
         .collect();
-    if !meta.is_empty() && !may_change(&caller.access, Some(&post)) {
+    if !meta.is_empty() && !may_change(&caller.access, Some(post.subject())) {
         return Err(RestError::new(&codes::CANNOT_UPDATE).with("key", NOTE_STATUS.name));
     }
     // A note that only resolves a thread needs no text.

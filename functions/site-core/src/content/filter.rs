@@ -1,11 +1,11 @@
 //! Translates the parameters of a list to a store query (docs/interface/site/posts.md#lists).
 
-use domain::site::{Caller as Access, Format, Kind, Status, Taxonomy};
+use domain::site::{Format, Kind, Status, Taxonomy};
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use serde_json::Value;
 use site_api::params::ids;
-use site_api::{Caller, SiteApp};
+use site_api::{Caller, OrRefuse, SiteApp};
 use site_contract::core::rest_bases::taxonomy_base;
 use site_rest::bind::Refine;
 use site_rest::schema::{Path, WrittenDate, key, words};
@@ -67,8 +67,7 @@ fn allowed_statuses(kind: Kind, caller: &Caller, params: &mut Params) -> Vec<(St
 pub fn content_filter(
     kind: Kind,
     params: &Params,
-    access: &Access,
-    zone: &TimeZone,
+    caller: &Caller,
 ) -> Result<ContentFilter, RestError> {
     let order_by = params.text("orderby").unwrap_or("date");
     if order_by == "relevance" && params.filled("search").is_none() {
@@ -77,7 +76,8 @@ pub fn content_filter(
     if order_by == "include" && params.list("include").is_none_or(<[Value]>::is_empty) {
         return Err(RestError::new(&codes::ORDERBY_INCLUDE_MISSING));
     }
-    let moment = |name: &str| moment(params, name, zone);
+    let zone = caller.store.zone();
+    let moment = |name: &str| moment(params, name, &zone);
     // Only parameters that the kind declares count; others are ignored.
     let ids_of = |declared: bool, name: &str| {
         if declared {
@@ -87,6 +87,9 @@ pub fn content_filter(
         }
     };
     let by_parent = filters_by_parent(kind);
+    let names_texts = params.filled("search").is_some() || !params.texts("slug").is_empty();
+    let reader = names_texts.then(|| caller.store.reader(&caller.access, kind));
+    let reader = reader.transpose().or_refuse()?;
     let per_page = params.id("per_page").unwrap_or(10);
     let page = params.id("page").unwrap_or(1);
     let offset = params.integer("offset").map(i64::unsigned_abs);
@@ -119,7 +122,7 @@ pub fn content_filter(
         sticky_first: kind.has_format()
             && page <= 1
             && params.truth("ignore_sticky") == Some(false),
-        hide_protected: access.user.is_none(),
+        reader,
         order_by: order(order_by),
         ascending: params.text("order") == Some("asc"),
         offset: offset.unwrap_or_else(|| (page.max(1) - 1).saturating_mul(per_page)),

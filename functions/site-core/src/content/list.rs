@@ -39,7 +39,7 @@ pub fn may_see(call: &ApiCall, item: &Content) -> bool {
 /// The identifiers of the requested page, and the total for the headers.
 pub async fn listed(call: &ApiCall, kind: Kind) -> Result<Listed<u64>, RestError> {
     let caller = call.caller();
-    let filter = content_filter(kind, call.params(), &caller.access, &caller.store.zone())?;
+    let filter = content_filter(kind, call.params(), caller)?;
     window(call, &filter).await
 }
 

@@ -44,7 +44,7 @@ pub async fn faces(call: ApiCall, family: Arc<Content>) -> HandlerResult {
 
 fn filter(call: &ApiCall, kind: Kind) -> Result<ContentFilter, RestError> {
     let caller = call.caller();
-    content_filter(kind, call.params(), &caller.access, &caller.store.zone())
+    content_filter(kind, call.params(), caller)
 }
 
 async fn found(call: &ApiCall, filter: ContentFilter) -> Result<Listed<Arc<Content>>, RestError> {

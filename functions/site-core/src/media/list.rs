@@ -21,12 +21,7 @@ use crate::media::view::view;
 /// The parameters are contradictory, or the store fails.
 pub async fn list(call: ApiCall, (): ()) -> HandlerResult {
     let (params, caller) = (call.params(), call.caller());
-    let filter = content_filter(
-        Kind::Attachment,
-        params,
-        &caller.access,
-        &caller.store.zone(),
-    )?;
+    let filter = content_filter(Kind::Attachment, params, caller)?;
     let listed = window(&call, &filter).await?;
     let mut items = Vec::new();
     if !call.is_head() {

@@ -80,11 +80,14 @@ async fn items(call: &ApiCall, window: &Window) -> Result<Listed<Value>, RestErr
         exact: false,
     });
     let kinds = subtypes(params, &POSTS).into_iter().filter_map(Kind::named);
+    let reader = store
+        .reader(&call.caller().access, Kind::Post)
+        .or_refuse()?;
     let filter = |kind| ContentFilter {
         search: words.clone(),
         include: ids(params, "include"),
         exclude: ids(params, "exclude"),
-        hide_protected: call.caller().user.is_none(),
+        reader: words.as_ref().map(|_| reader.clone()),
         ..ContentFilter::all(kind)
     };
     if words.is_some() {

@@ -54,6 +54,7 @@ mod response_cache;
 mod revisions;
 mod search;
 mod search_fields;
+mod search_oracle;
 mod server_errors;
 mod settings;
 mod sign_in;

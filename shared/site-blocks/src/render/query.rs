@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use domain::site::{Kind, Taxonomy};
-use site_store::{Content, ContentFilter, OrderBy, Search, StoreError, TermClause, TermOperator};
+use site_store::{
+    Content, ContentFilter, OrderBy, Reader, Search, StoreError, TermClause, TermOperator,
+};
 
 use super::attributes::Attributes;
 use super::context::{Context, Scope, UNIT};
@@ -187,7 +189,7 @@ fn filter(cx: &Context<'_>, scope: Scope<'_>) -> Option<ContentFilter> {
             exact: false,
         }),
         search_newest: search.map(|_| NEWEST),
-        hide_protected: true,
+        reader: search.map(|_| Reader::public()),
         exclude,
         author: query.ids("author"),
         parent: query.ids("parents"),

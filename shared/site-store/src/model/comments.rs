@@ -192,15 +192,11 @@ fn is_wanted(comment: &Comment, filter: &CommentFilter, search: Option<&str>) ->
         && filter.after.is_none_or(|after| comment.date > after)
         && filter.before.is_none_or(|before| comment.date < before)
         && search.is_none_or(|search| {
-            [
-                &comment.author_name,
-                &comment.author_email,
-                &comment.author_url,
-                &comment.author_ip,
-                &comment.content,
-            ]
-            .into_iter()
-            .any(|text| fold(text).contains(search))
+            let shown = [&comment.author_name, &comment.author_url, &comment.content];
+            let addresses = [&comment.author_email, &comment.author_ip];
+            let addresses = addresses.into_iter().filter(|_| filter.search_addresses);
+            let mut texts = shown.into_iter().chain(addresses);
+            texts.any(|text| fold(text).contains(search))
         })
 }
 

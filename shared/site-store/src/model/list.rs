@@ -142,6 +142,17 @@ impl Model {
         Ok(ids)
     }
 
+    /// Items that files are attached to and that are no published post or page.
+    pub(crate) fn unpublished_parents(&self) -> Result<Arc<[u64]>, StoreError> {
+        self.listed(Sql {
+            text: "SELECT DISTINCT parent FROM content AS file \
+                WHERE kind = 'attachment' AND status = 'inherit' AND parent > 0 AND NOT EXISTS (\
+                SELECT 1 FROM content WHERE id = file.parent AND kind IN ('post', 'page') AND status = 'publish')"
+                .to_owned(),
+            values: Vec::new(),
+        })
+    }
+
     fn count(&self, condition: Sql) -> Result<u64, StoreError> {
         if let Some(known) = self.query_cache.total(&condition) {
             return Ok(known);
@@ -192,7 +203,6 @@ fn is_plain(filter: &ContentFilter) -> bool {
         order_by: filter.order_by,
         ascending: filter.ascending,
         sticky_first: filter.sticky_first,
-        hide_protected: filter.hide_protected,
         protected: filter.protected,
         offset: filter.offset,
         limit: filter.limit,

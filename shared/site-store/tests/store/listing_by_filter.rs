@@ -10,8 +10,8 @@ use jiff::civil::DateTime;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use site_store::{
-    Content, ContentChange, ContentFilter, Listed, OrderBy, ReaderPassword, Search, SearchColumn,
-    StatusFilter, TermChange, TermClause, TermOperator,
+    Content, ContentChange, ContentFilter, Listed, OrderBy, Reader, ReaderPassword, Search,
+    SearchColumn, StatusFilter, TermChange, TermClause, TermOperator,
 };
 
 use crate::support::{TestSite, titled};
@@ -139,6 +139,19 @@ fn search() -> impl Strategy<Value = Option<Search>> {
     prop::option::weighted(0.4, search)
 }
 
+fn reader() -> impl Strategy<Value = Reader> {
+    let statuses = || subsequence(STATUSES.to_vec(), 0..4);
+    (0_u64..4, statuses(), statuses(), any::<bool>()).prop_map(
+        |(user, statuses, own_statuses, reads_protected)| Reader {
+            user,
+            statuses,
+            own_statuses,
+            reads_protected,
+            hidden_parents: Vec::new(),
+        },
+    )
+}
+
 fn filter() -> impl Strategy<Value = ContentFilter> {
     let statuses = prop_oneof![
         Just(StatusFilter::Public),
@@ -173,7 +186,7 @@ fn filter() -> impl Strategy<Value = ContentFilter> {
         (
             order,
             any::<bool>(),
-            any::<bool>(),
+            prop::option::of(reader()),
             prop::option::weighted(0.3, any::<bool>()),
         ),
         (0_u64..12, prop::option::of(1_u64..12)),
@@ -194,7 +207,7 @@ fn filter() -> impl Strategy<Value = ContentFilter> {
                 sticky,
                 order_by: order.0,
                 ascending: order.1,
-                hide_protected: order.2,
+                reader: order.2,
                 protected: order.3,
                 offset: window.0,
                 limit: window.1,
@@ -257,9 +270,17 @@ fn fits(post: &Content, filter: &ContentFilter) -> bool {
         && filter.after.is_none_or(|date| post.date.local > date)
         && filter.before.is_none_or(|date| post.date.local < date)
         && (filter.format.is_empty() || filter.format.contains(&post.format))
-        && filter.search.as_ref().is_none_or(|search| {
-            found(post, search) && (!filter.hide_protected || post.password.is_empty())
+        && filter.reader.as_ref().is_none_or(|reader| {
+            let own = reader.user > 0 && post.author == reader.user;
+            let shows_text = reader.reads_protected || post.password.is_empty() || own;
+            (reader.statuses.contains(&post.status)
+                || own && reader.own_statuses.contains(&post.status))
+                && (filter.search.is_none() || shows_text)
         })
+        && filter
+            .search
+            .as_ref()
+            .is_none_or(|search| found(post, search))
 }
 
 fn found(post: &Content, search: &Search) -> bool {

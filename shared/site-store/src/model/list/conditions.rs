@@ -7,7 +7,7 @@ use std::hash::Hash;
 use domain::site::{Format, Kind, Status};
 use jiff::civil::DateTime;
 
-use crate::filter::{ContentFilter, SearchColumn, StatusFilter, TermClause, TermOperator};
+use crate::filter::{ContentFilter, Reader, SearchColumn, StatusFilter, TermClause, TermOperator};
 use crate::model::search::Terms;
 use crate::model::sql::Sql;
 use crate::model::{Model, sql_id};
@@ -99,22 +99,8 @@ impl Model {
     pub(super) fn condition(&self, filter: &ContentFilter, terms: Option<&Terms>) -> Sql {
         let mut sql = Sql::default();
         push_kinds(filter, &mut sql);
-        match &filter.status {
-            StatusFilter::Public => {
-                let public = match filter.kind {
-                    Kind::Attachment => Status::Inherit,
-                    _ => Status::Publish,
-                };
-                sql.names("status", [public.name()].into_iter());
-            }
-            StatusFilter::Any => {
-                let any = Status::ALL.into_iter().filter(|status| status.is_in_any());
-                sql.names("status", any.map(Status::name));
-            }
-            StatusFilter::Of(statuses) => {
-                sql.names("status", statuses.iter().map(|status| status.name()));
-            }
-        }
+        let statuses = statuses(filter);
+        sql.names("status", statuses.iter().map(|status| status.name()));
         sql.date("date", ">", filter.after);
         sql.date("date", "<", filter.before);
         sql.date("modified", ">", filter.modified_after);
@@ -140,6 +126,12 @@ impl Model {
         }
         if let Some(terms) = terms {
             push_search(filter, terms, &mut sql);
+        }
+        if let Some(reader) = &filter.reader {
+            push_reader(reader, &statuses, &mut sql);
+            if terms.is_some() && !reader.reads_protected {
+                push_open(reader, &mut sql);
+            }
         }
         sql
     }
@@ -222,6 +214,48 @@ fn push_identifiers(filter: &ContentFilter, sql: &mut Sql) {
     }
 }
 
+/// The states that a filter lists.
+fn statuses(filter: &ContentFilter) -> Vec<Status> {
+    match &filter.status {
+        StatusFilter::Public if filter.kind == Kind::Attachment => vec![Status::Inherit],
+        StatusFilter::Public => vec![Status::Publish],
+        StatusFilter::Any => {
+            let all = Status::ALL.into_iter();
+            all.filter(|status| status.is_in_any()).collect()
+        }
+        StatusFilter::Of(statuses) => statuses.clone(),
+    }
+}
+
+/// Conditions that leave what a reader may read. `statuses` are those that the filter lists.
+fn push_reader(reader: &Reader, statuses: &[Status], sql: &mut Sql) {
+    let user = sql_id(reader.user);
+    let list = |readable: &[Status]| {
+        let named = statuses.iter().filter(|status| readable.contains(status));
+        let named: Vec<String> = named.map(|status| format!("'{}'", status.name())).collect();
+        named.join(",")
+    };
+    if !statuses.iter().all(|one| reader.statuses.contains(one)) {
+        let (all, own) = (list(&reader.statuses), list(&reader.own_statuses));
+        let _ = write!(
+            sql.and(),
+            "(status IN ({all}) OR author = {user} AND status IN ({own}))"
+        );
+    }
+    if !reader.hidden_parents.is_empty() {
+        sql.ids("parent", true, &reader.hidden_parents);
+    }
+}
+
+/// The condition that leaves items without a password, and those of the reader.
+fn push_open(reader: &Reader, sql: &mut Sql) {
+    sql.and().push_str("(protected = 0");
+    if reader.user > 0 {
+        let _ = write!(sql.text, " OR author = {}", sql_id(reader.user));
+    }
+    sql.text.push(')');
+}
+
 fn search_columns(filter: &ContentFilter) -> Vec<&'static str> {
     let asked = filter
         .search
@@ -267,8 +301,5 @@ fn push_search(filter: &ContentFilter, terms: &Terms, sql: &mut Sql) {
             sql.value(term.clone());
         }
         sql.text.push(')');
-    }
-    if filter.hide_protected {
-        sql.and().push_str("protected = 0");
     }
 }
