@@ -1,6 +1,7 @@
 //! Results of a search: published posts, then pages, each by relevance.
 
 use askama::Template;
+use domain::direction;
 use domain::site::Kind;
 use markup::{escape, text};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -95,7 +96,8 @@ pub async fn page(request: &PageRequest, given: &str, page: u64) -> PageResult<P
 
 /// What is searched of a text that someone entered.
 fn phrase_of(given: &str) -> String {
-    given.trim().chars().take(LONGEST).collect()
+    let bare = direction::without_controls(given);
+    bare.trim().chars().take(LONGEST).collect()
 }
 
 /// The query of the address of a search.

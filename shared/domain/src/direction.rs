@@ -18,6 +18,44 @@ pub fn without_controls(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// A title or name in HTML without such characters, also where they are numeric character references, which a browser
+/// reads with and without a semicolon (HTML Living Standard, section 13.2.5.80). A reference becomes a blank, so that what
+/// is around it joins to no other one.
+pub fn without_written_controls(html: &str) -> Cow<'_, str> {
+    let bare = without_controls(html);
+    let (mut kept, mut is_changed) = (String::new(), false);
+    let mut rest = &*bare;
+    while let Some((before, from)) = rest.split_once("&#") {
+        let (number, after) = reference(from);
+        kept.push_str(before);
+        if number.and_then(char::from_u32).is_some_and(is_control) {
+            kept.push(' ');
+            is_changed = true;
+            rest = after;
+        } else {
+            kept.push_str("&#");
+            rest = from;
+        }
+    }
+    if !is_changed {
+        return bare;
+    }
+    kept.push_str(rest);
+    Cow::Owned(kept)
+}
+
+/// The number after `&#`, and what follows the reference.
+fn reference(text: &str) -> (Option<u32>, &str) {
+    let (digits, radix) = match text.strip_prefix(['x', 'X']) {
+        Some(digits) => (digits, 16),
+        None => (text, 10),
+    };
+    let after = digits.trim_start_matches(|one: char| one.is_digit(radix));
+    let number = digits.strip_suffix(after).unwrap_or_default();
+    let number = u32::from_str_radix(number, radix).ok();
+    (number, after.strip_prefix(';').unwrap_or(after))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -33,6 +71,33 @@ mod tests {
             assert_eq!(without_controls(&text), "ab", "{control:?}");
         }
         assert_eq!(without_controls("\u{202e}\u{2066}"), "");
+    }
+
+    #[test]
+    fn references_to_controls_become_blanks() {
+        for control in [
+            "&#8238;",
+            "&#x202E;",
+            "&#X202e;",
+            "&#8238",
+            "&#0008238;",
+            "&#x2066;",
+        ] {
+            let text = format!("a{control} b");
+            assert_eq!(without_written_controls(&text), "a  b", "{control}");
+        }
+        assert_eq!(without_written_controls("a&#82\u{202e}38;b"), "a b");
+        assert_eq!(without_written_controls("a&#82&#8238;38;b"), "a&#82 38;b");
+        for text in [
+            "R&#D",
+            "&#8211; &#x20ac;",
+            "&#",
+            "&#;",
+            "&#99999999999;",
+            "a &#82380; b",
+        ] {
+            assert!(matches!(without_written_controls(text), Cow::Borrowed(same) if same == text));
+        }
     }
 
     #[test]

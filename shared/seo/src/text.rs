@@ -1,9 +1,10 @@
 //! Plain text that people write into fields of the head.
 
+use domain::direction;
 use markup::text;
 
-/// `input` as plain text of at most `limit` characters: tags and scripts dropped, control characters and runs of whitespace
-/// replaced by one space. Entities are decoded, so the text must be escaped wherever it is written into HTML.
+/// `input` as plain text of at most `limit` characters: tags and scripts dropped, control characters, those that change the
+/// order of the text, and runs of whitespace replaced by one space. Entities are decoded, so the text must be escaped wherever it is written into HTML.
 pub fn plain(input: &str, limit: usize) -> String {
     // Entities can hold control characters too, so they are replaced before and after decoding.
     let read = text::plain(&without_control(input));
@@ -11,7 +12,13 @@ pub fn plain(input: &str, limit: usize) -> String {
 }
 
 fn without_control(input: &str) -> String {
-    let spaced = |one: char| if one.is_control() { ' ' } else { one };
+    let spaced = |one: char| {
+        if one.is_control() || direction::is_control(one) {
+            ' '
+        } else {
+            one
+        }
+    };
     input.chars().map(spaced).collect()
 }
 

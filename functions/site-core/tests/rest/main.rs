@@ -14,6 +14,7 @@ mod blocks;
 mod comments;
 mod compatibility;
 mod deployed_routes;
+mod direction;
 mod dynamic_blocks;
 mod featured_backgrounds;
 mod files_of_items;

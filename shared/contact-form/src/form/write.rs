@@ -1,5 +1,6 @@
 //! What a write changes.
 
+use domain::direction;
 use markup::lexer::{Lexer, Piece};
 use serde_json::{Map, Value};
 
@@ -106,6 +107,7 @@ fn title(value: &Value) -> String {
             Piece::Start(_) | Piece::End(_) => None,
         })
         .collect();
+    let text = direction::without_written_controls(&text);
     let words: Vec<_> = text.split_whitespace().collect();
     if words.is_empty() {
         return UNTITLED.to_owned();

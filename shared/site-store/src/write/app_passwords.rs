@@ -1,5 +1,6 @@
 //! Writes of application passwords.
 
+use domain::direction;
 use std::sync::Arc;
 
 use secrecy::SecretString;
@@ -59,6 +60,7 @@ impl SiteStore {
         app_id: Option<Uuid>,
         text: &SecretString,
     ) -> Result<Arc<AppPassword>, StoreError> {
+        let name = &*direction::without_written_controls(name);
         let uuid = self.0.parts.random.uuid();
         let hash = keys.application_password_hash(text);
         self.commit(&[], |context| {
@@ -91,8 +93,11 @@ impl SiteStore {
         uuid: Uuid,
         name: &str,
     ) -> Result<Arc<AppPassword>, StoreError> {
-        self.change_app_password(user, uuid, |password| name.clone_into(&mut password.name))
-            .await?;
+        let name = direction::without_written_controls(name);
+        self.change_app_password(user, uuid, |password| {
+            (*name).clone_into(&mut password.name)
+        })
+        .await?;
         self.known_app_password(user, uuid)
     }
 

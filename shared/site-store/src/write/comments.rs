@@ -1,5 +1,6 @@
 //! Writes of comments.
 
+use domain::direction;
 use std::sync::Arc;
 
 use domain::site::date::ItemDate;
@@ -161,7 +162,7 @@ fn created(context: &WriteContext<'_>, new: &NewComment) -> Result<Comment, Stor
         post: new.post,
         parent: new.parent,
         author: new.author,
-        author_name: new.author_name.clone(),
+        author_name: direction::without_written_controls(&new.author_name).into_owned(),
         author_email: new.author_email.clone(),
         author_url: new.author_url.clone(),
         author_ip: new.author_ip.clone(),
@@ -212,7 +213,9 @@ fn updated(
             text.clone_into(to);
         }
     };
-    take(&mut comment.author_name, &change.author_name);
+    if let Some(name) = &change.author_name {
+        comment.author_name = direction::without_written_controls(name).into_owned();
+    }
     take(&mut comment.author_email, &change.author_email);
     take(&mut comment.author_url, &change.author_url);
     take(&mut comment.author_ip, &change.author_ip);

@@ -1,5 +1,6 @@
 //! Rules of creation and update: compute the new state of an item from the model and a change.
 
+use domain::direction;
 use std::collections::BTreeMap;
 
 use domain::site::date::{DateInput, ItemDate, OutOfRange};
@@ -263,7 +264,9 @@ fn set(
             text.clone_into(to);
         }
     };
-    take(&mut content.title, &change.title);
+    if let Some(title) = &change.title {
+        content.title = direction::without_written_controls(title).into_owned();
+    }
     take(&mut content.content, &change.content);
     take(&mut content.excerpt, &change.excerpt);
     take(&mut content.template, &change.template);

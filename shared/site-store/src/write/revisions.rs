@@ -1,5 +1,6 @@
 //! Writes of revisions and autosaves.
 
+use domain::direction;
 use std::sync::Arc;
 
 use domain::site::{Kind, Status};
@@ -217,6 +218,7 @@ fn beside(
             text.clone_into(to);
         }
     }
+    revision.title = direction::without_written_controls(&revision.title).into_owned();
     for (name, value) in kept_changes(item, change) {
         if let Some(value) = value {
             revision.meta.insert(name.to_owned(), value.clone());

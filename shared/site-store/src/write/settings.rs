@@ -1,5 +1,6 @@
 //! Writes of settings.
 
+use domain::direction;
 use std::sync::Arc;
 
 use super::{Plan, WriteContext};
@@ -19,6 +20,9 @@ impl SiteStore {
             let current = context.model.settings();
             let mut settings = (*current).clone();
             change(&mut settings);
+            for text in [&mut settings.title, &mut settings.description] {
+                *text = direction::without_written_controls(text).into_owned();
+            }
             if !settings.has_known_zone() {
                 return Err(Refusal::InvalidTimeZone.into());
             }

@@ -1,5 +1,6 @@
 //! Writes of terms.
 
+use domain::direction;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -124,9 +125,12 @@ fn current(
 }
 
 fn name_of(change: &TermChange) -> Result<Option<String>, StoreError> {
-    match change.name.as_deref().map(str::trim) {
-        Some("") => Err(Refusal::EmptyTermName.into()),
-        name => Ok(name.map(str::to_owned)),
+    let Some(name) = change.name.as_deref() else {
+        return Ok(None);
+    };
+    match direction::without_written_controls(name).trim() {
+        "" => Err(Refusal::EmptyTermName.into()),
+        name => Ok(Some(name.to_owned())),
     }
 }
 

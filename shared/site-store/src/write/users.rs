@@ -1,5 +1,6 @@
 //! Writes of users.
 
+use domain::direction;
 use std::sync::Arc;
 
 use domain::site::{Kind, slug};
@@ -182,10 +183,13 @@ fn updated(model: &Model, current: &User, change: &UserChange) -> Result<User, S
         }
     };
     take(&mut user.email, change.email);
-    take(&mut user.name, change.name);
-    take(&mut user.first_name, change.first_name);
-    take(&mut user.last_name, change.last_name);
-    take(&mut user.nickname, change.nickname);
+    let name = |given: Option<String>| {
+        given.map(|given| direction::without_written_controls(&given).into_owned())
+    };
+    take(&mut user.name, name(change.name));
+    take(&mut user.first_name, name(change.first_name));
+    take(&mut user.last_name, name(change.last_name));
+    take(&mut user.nickname, name(change.nickname));
     take(&mut user.url, change.url);
     take(&mut user.description, change.description);
     take(&mut user.locale, change.locale);

@@ -47,7 +47,7 @@ pub const ALL: &[Work] = &[
     }),
     work("site_rest::schema::key", |text| done(schema::key(text))),
     work("site_rest::schema::url", |text| done(schema::url(text))),
-    work("domain::direction::without_controls", |text| {
-        done(direction::without_controls(text).len());
+    work("domain::direction::without_written_controls", |text| {
+        done(direction::without_written_controls(text).len());
     }),
 ];
