@@ -132,7 +132,7 @@ pub async fn shown(
     let body = forms::body(site, request, item, sent.form.as_ref()).await?;
     let layout = layout::of(request, item).await?;
     let comments = if layout.has_comments {
-        comments::of(site, request, item, &link, sent.comment)?
+        comments::of(site, request, item, &link, sent.comment).await?
     } else {
         None
     };

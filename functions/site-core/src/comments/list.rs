@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use site_api::paging::page_of_list;
+use site_api::rendered_texts::in_place;
 use site_api::{ApiCall, HandlerResult, OrRefuse};
 use site_rest::RestError;
 use site_store::{Comment, CommentFilter, Listed};
@@ -16,7 +17,7 @@ use crate::comments::read::shown;
 /// search.
 ///
 /// # Errors
-/// The store fails.
+/// The store fails, or too many long texts are being shown.
 pub async fn list(call: ApiCall, (): ()) -> HandlerResult {
     let (params, caller) = (call.params(), call.caller());
     let filter = filter(&call);
@@ -26,7 +27,7 @@ pub async fn list(call: ApiCall, (): ()) -> HandlerResult {
     } else {
         caller.store.comments(&filter)
     };
-    let mut items = Vec::new();
+    let mut found = Vec::new();
     if !call.is_head() {
         for comment in listed.items {
             let post = caller.store.get(comment.post).await.or_refuse()?;
@@ -34,10 +35,13 @@ pub async fn list(call: ApiCall, (): ()) -> HandlerResult {
                 .as_ref()
                 .map(|post| Place::of(post, &call, asked_for_one));
             if may_read_comment(caller, &comment, place)? {
-                items.push(shown(&call, &Found { comment, post }, params.context()));
+                found.push(Found { comment, post });
             }
         }
     }
+    let bytes = found.iter().map(|found| found.comment.content.len()).sum();
+    let view = |found: &Found| shown(&call, found, params.context());
+    let items = in_place(bytes, || found.iter().map(view).collect()).await?;
     Ok(page_of_list(&call, items, listed.total))
 }
 

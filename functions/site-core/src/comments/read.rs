@@ -1,6 +1,7 @@
 //! One comment.
 
 use serde_json::Value;
+use site_api::rendered_texts::in_place;
 use site_api::{ApiCall, HandlerResult, ViewContext};
 use site_rest::Reply;
 
@@ -10,9 +11,11 @@ use crate::comments::view::view;
 /// Returns one comment.
 ///
 /// # Errors
-/// Never fails.
+/// Too many long texts are being shown.
 pub async fn read(call: ApiCall, found: Found) -> HandlerResult {
-    Ok(Reply::json(shown(&call, &found, call.params().context())))
+    let view = || shown(&call, &found, call.params().context());
+    let shown = in_place(found.comment.content.len(), view).await?;
+    Ok(Reply::json(shown))
 }
 
 pub fn shown(call: &ApiCall, found: &Found, context: &str) -> Value {

@@ -3,12 +3,9 @@
 use std::fmt::Display;
 
 use domain::site::Capability;
-use heavy_work::Budget;
+use heavy_work::{Budget, SHORT_BYTES};
 use site_api::{Caller, not_computed};
 use site_rest::{RestError, codes};
-
-/// Texts up to this number of bytes are made safe at once: it takes less time than a change of threads is worth.
-const SHORT: usize = 16 * 1024;
 
 /// Steps for each byte of a text. Sanitising reads it in a few passes, and the first one can write a byte as a reference of six.
 const STEPS_OF_BYTE: u64 = 40;
@@ -20,7 +17,7 @@ const STEPS_OF_BYTE: u64 = 40;
 pub async fn safe(html: Option<String>, caller: &Caller) -> Result<Option<String>, RestError> {
     match html {
         Some(html) if !caller.can(Capability::UnfilteredHtml) => {
-            if html.len() <= SHORT {
+            if html.len() <= SHORT_BYTES {
                 return Ok(Some(markup::sanitise::content(&html)));
             }
             let steps = STEPS_OF_BYTE * html.len() as u64;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use askama::Template;
+use heavy_work::in_place;
 use jiff::tz::TimeZone;
 use markup::{render, sanitise, text, visitors};
 use site_store::{Comment, CommentFilter, CommentStatus, Content};
@@ -52,8 +53,13 @@ struct CommentItem<'a> {
 /// The approved comments of an item. `is_open` says whether they can be answered.
 ///
 /// # Errors
-/// A template fails.
-pub fn of(request: &PageRequest, item: &Content, link: &str, is_open: bool) -> PageResult<List> {
+/// A template fails, or too many long texts are being shown.
+pub async fn of(
+    request: &PageRequest,
+    item: &Content,
+    link: &str,
+    is_open: bool,
+) -> PageResult<List> {
     let found = request.store.comments(&CommentFilter {
         post: vec![item.id],
         status: vec![CommentStatus::Approved],
@@ -63,6 +69,7 @@ pub fn of(request: &PageRequest, item: &Content, link: &str, is_open: bool) -> P
     });
     let mut comments = found.items;
     comments.reverse();
+    let bytes = comments.iter().map(|comment| comment.content.len()).sum();
     let thread = Thread {
         request,
         item,
@@ -72,8 +79,10 @@ pub fn of(request: &PageRequest, item: &Content, link: &str, is_open: bool) -> P
         zone: request.store.zone(),
         below: below(&comments),
     };
+    let mut html = String::new();
+    in_place(bytes, || thread.branch(0, 1, &mut html)).await??;
     Ok(List {
-        html: thread.branch(0, 1)?,
+        html,
         total: found.total,
         is_cut: found.total > comments.len() as u64,
     })
@@ -104,19 +113,19 @@ struct Thread<'a> {
 }
 
 impl Thread<'_> {
-    /// The comments that answer one, as list items.
-    fn branch(&self, parent: u64, level: usize) -> PageResult<String> {
-        let mut html = String::new();
+    /// Appends the comments that answer one, as list items.
+    fn branch(&self, parent: u64, level: usize, html: &mut String) -> PageResult<()> {
         for comment in self.below.get(&parent).into_iter().flatten() {
             if level < LEVELS {
-                let answers = self.branch(comment.id, level + 1)?;
+                let mut answers = String::new();
+                self.branch(comment.id, level + 1, &mut answers)?;
                 html.push_str(&self.one(comment, level, &answers)?);
             } else {
                 html.push_str(&self.one(comment, level, "")?);
-                html.push_str(&self.branch(comment.id, level)?);
+                self.branch(comment.id, level, html)?;
             }
         }
-        Ok(html)
+        Ok(())
     }
 
     fn one(&self, comment: &Comment, level: usize, answers: &str) -> PageResult<String> {

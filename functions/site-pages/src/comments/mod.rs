@@ -37,7 +37,7 @@ pub struct Comments {
 ///
 /// # Errors
 /// The store fails.
-pub fn of(
+pub async fn of(
     site: &Site,
     request: &PageRequest,
     item: &Content,
@@ -48,7 +48,7 @@ pub fn of(
         return Ok(None);
     }
     let is_open = is_open(item);
-    let list = list::of(request, item, link, is_open)?;
+    let list = list::of(request, item, link, is_open).await?;
     let is_sent = draft.is_some();
     if !is_open && !is_sent && list.total == 0 {
         return Ok(None);

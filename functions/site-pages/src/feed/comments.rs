@@ -1,6 +1,7 @@
 //! Feeds of comments: approved ones on public items without a password.
 
 use domain::site::{Kind, Status};
+use heavy_work::in_place;
 use markup::{render, text};
 use site_store::{Comment, CommentFilter, CommentStatus, Summary};
 use site_urls::address;
@@ -64,7 +65,8 @@ async fn entry(request: &PageRequest, comment: &Comment, on: &Summary) -> PageRe
     let title = title.map(|on| plain_title(&on.title, request.words));
     let author = text::plain(&comment.author_name);
     let words = request.words;
-    let html = render::paragraphs(&render::typography(&comment.content));
+    let text = &comment.content;
+    let html = in_place(text.len(), || render::paragraphs(&render::typography(text))).await?;
     Ok(Entry {
         title: xml(&format!(
             "{author} {} {}",

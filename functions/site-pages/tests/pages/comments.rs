@@ -11,7 +11,7 @@ use site_store::{
 use crate::support::{Answer, Site, published};
 
 impl Site {
-    async fn comment(&self, post: &Content, parent: u64, name: &str, text: &str) -> u64 {
+    pub async fn comment(&self, post: &Content, parent: u64, name: &str, text: &str) -> u64 {
         let new = NewComment {
             post: post.id,
             parent,

@@ -13,6 +13,9 @@ async fn a_long_text_waits_for_its_turn_and_a_short_one_does_not() {
     let site = Site::new().await;
     site.post("Longo", &"<p>Pão.</p>\n".repeat(10_000)).await;
     site.post("Curto", "<p>Pão.</p>").await;
+    let commented = site.post("Comentado", "<p>Pão.</p>").await;
+    site.comment(&commented, 0, "Bia", &"Pão. ".repeat(10_000))
+        .await;
     let mut others = JoinSet::new();
     let mut ends = Vec::new();
     for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
@@ -25,7 +28,7 @@ async fn a_long_text_waits_for_its_turn_and_a_short_one_does_not() {
         begun.await.unwrap();
         ends.push(end);
     }
-    for path in ["/longo/", "/feed/"] {
+    for path in ["/longo/", "/feed/", "/comentado/", "/comments/feed/"] {
         let mut long = pin!(site.get(path));
         let short = tokio::select! {
             biased;

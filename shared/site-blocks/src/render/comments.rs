@@ -11,7 +11,7 @@ use url::Url;
 use super::attributes::Attributes;
 use super::context::Context;
 use super::found;
-use super::item::{href, offset, plain_title, titled};
+use super::item::{UNIT, href, offset, plain_title, titled};
 use super::text::{escaped, named, without_shortcodes};
 use crate::links::is_web;
 
@@ -57,7 +57,8 @@ pub async fn latest(cx: &Context<'_>, attributes: &Attributes) -> Result<String,
             shown.push(comment);
         }
     }
-    if shown.is_empty() || !cx.spend(shown.len()) {
+    let bytes: usize = shown.iter().map(|comment| comment.content.len()).sum();
+    if shown.is_empty() || !cx.spend(shown.len() + bytes / UNIT) {
         let outer = attributes.outer("wp-block-latest-comments no-comments");
         let none = cx.word("Nenhum comentário para mostrar.", "No comments to show.");
         return Ok(format!("<div {outer}>{none}</div>"));
