@@ -15,6 +15,9 @@ use crate::source::Source;
 /// Concurrent requests. Deployed hosts often have no more worker processes than this.
 pub const IN_FLIGHT: usize = 4;
 
+/// Most pages of a collection that are read: two million items at a hundred a page.
+const MOST_PAGES: u64 = 20_000;
+
 /// Client of the host to read.
 #[derive(Debug, Clone)]
 pub struct Reader {
@@ -152,19 +155,31 @@ impl Reader {
             None if length >= collection.per_page => u64::MAX,
             None => 1,
         };
-        let rest = stream::iter(2..=last)
+        let has_total = page.total_pages.is_some();
+        let mut before = first_id(&first);
+        let rest = stream::iter(2..=last.min(MOST_PAGES + 1))
             .map(move |number| self.part(collection, number))
             .buffered(IN_FLIGHT)
-            .take_while(|part| {
-                // Reached the end of a collection whose total is unknown.
+            .take_while(move |part| {
+                // Reached the end of a collection whose total is unknown. Some hosts ignore `page` and repeat the first one.
                 let is_end = part.items.is_empty() && part.unread.is_empty();
-                std::future::ready(!is_end)
+                let this = first_id(part);
+                let is_repeated = !has_total && this.is_some() && this == before;
+                before = this;
+                std::future::ready(!is_end && !is_repeated)
             });
         let parts = stream::once(std::future::ready(first)).chain(rest);
         Ok((page.total, parts))
     }
 
     async fn part(&self, collection: &Collection, number: u64) -> Part {
+        if number > MOST_PAGES {
+            let cause = format!("pages beyond {MOST_PAGES} are not read");
+            return Part {
+                items: Vec::new(),
+                unread: vec![(None, cause)],
+            };
+        }
         let error = match self.page(collection, collection.per_page, number).await {
             Ok(page) => {
                 return Part {
@@ -232,6 +247,10 @@ fn is_closed(error: &HostError) -> bool {
             | HostError::Refused(_)
             | HostError::Unreachable(_)
     )
+}
+
+fn first_id(part: &Part) -> Option<u64> {
+    part.items.first().and_then(map::id)
 }
 
 fn borrowed<'a>(query: &'a [(&'static str, String)]) -> Vec<(&'a str, &'a str)> {

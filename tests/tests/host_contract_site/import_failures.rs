@@ -65,6 +65,17 @@ async fn one_item_that_breaks_its_page_is_left_out_alone() {
 }
 
 #[tokio::test]
+async fn a_host_that_states_no_total_and_repeats_its_page_is_read_once() {
+    let (_site, store) = copy().await;
+    let host = empty().await;
+    let posts: Vec<_> = (1..=100).map(post).collect();
+    let page = ResponseTemplate::new(200).set_body_json(posts);
+    answer(&host, "posts", page).await;
+    let report = imported(&host, &store).await;
+    assert_eq!(report.counts("posts").added, 100);
+}
+
+#[tokio::test]
 async fn a_host_that_asks_to_wait_is_waited_for() {
     for status in [429, 503] {
         let (_site, store) = copy().await;
