@@ -167,7 +167,7 @@ pub fn make(folder: &Path, file: &Path) -> Result<CompletedBackup, BackupError> 
         archive::read(&unfinished, |_, _| Ok(()))
             .map_err(|error| failed("reading the backup again")(Error::other(error)))?;
         let size = fs::metadata(&unfinished).map_err(failed("reading the backup again"))?;
-        fs::rename(&unfinished, file).map_err(failed("naming the backup"))?;
+        durable_files::rename(&unfinished, file).map_err(failed("naming the backup"))?;
         Ok(CompletedBackup {
             totals,
             size: size.len(),

@@ -12,6 +12,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use durable_files::Readers;
 use embedded::retention::Retention;
 use embedded::store_file::{self, StoreFault};
 use vault::KeyRing;
@@ -44,15 +45,11 @@ pub(crate) fn refused(folder: &Path, reason: impl std::fmt::Display) -> StartErr
 
 /// Creates a folder readable by its owner only: it contains hashes, encrypted passwords and mails.
 pub(crate) fn make(folder: &Path) -> std::io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
+    durable_files::make_folder(folder, Readers::Owner)
 }
 
 fn remove_if_there(file: &Path) -> std::io::Result<()> {
-    match fs::remove_file(file) {
+    match durable_files::remove(file) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }
@@ -175,7 +172,9 @@ impl DataFolder {
         } else {
             replace::set_aside(&self.path).map_err(failed)?;
         }
-        fs::write(self.path.join(FIRST_START), b"").map_err(failed)
+        let marker = self.path.join(FIRST_START);
+        let unfinished = marker.with_extension("part");
+        durable_files::put(&marker, unfinished, Readers::Owner, |_| Ok(())).map_err(failed)
     }
 
     fn unusable(&self, wrong: &[String]) -> StartError {

@@ -1,10 +1,12 @@
 //! Outbox for mail without a mail server: in memory for `GET /dev/mailbox` and, with a data folder, in
 //! `outbox/*.eml`.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
+use durable_files::{Placement, Readers};
 use jiff::Timestamp;
 use mailer::{FromLine, MimeError, Sender, composed_to_raw, to_raw};
 use ports::{Clock, ComposedMail, Mail, MailError, MailMessage};
@@ -67,7 +69,7 @@ impl Outbox {
     ) -> std::io::Result<Self> {
         let mut stored = Vec::new();
         if let Some(folder) = &folder {
-            std::fs::create_dir_all(folder)?;
+            durable_files::make_folder(folder, Readers::Everyone)?;
             let mut files: Vec<_> = std::fs::read_dir(folder)?
                 .filter_map(|entry| entry.ok().map(|entry| entry.path()))
                 .filter(|path| {
@@ -132,14 +134,15 @@ impl Outbox {
     }
 }
 
-/// Writes the files of a mail. Each is renamed when complete, as a backup may read the folder at any time.
+/// Writes the files of a mail, which is in the outbox when the second one is.
 fn write_files(folder: &Path, name: &str, raw: &[u8], json: &[u8]) -> std::io::Result<()> {
+    let mut placement = Placement::new(Readers::Everyone);
     for (ending, bytes) in [("eml", raw), ("json", json)] {
+        let path = folder.join(format!("{name}.{ending}"));
         let unfinished = folder.join(format!("{name}.{ending}.part"));
-        std::fs::write(&unfinished, bytes)?;
-        std::fs::rename(unfinished, folder.join(format!("{name}.{ending}")))?;
+        placement.add(&path, unfinished, |file| file.write_all(bytes))?;
     }
-    Ok(())
+    placement.finish()
 }
 
 /// URLs that `html` links to.

@@ -1,7 +1,7 @@
 //! Blob stores in a directory and in memory.
 
 use std::collections::BTreeMap;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,6 +9,7 @@ use std::time::SystemTime;
 
 use async_trait::async_trait;
 use bytes::Bytes;
+use durable_files::{Placement, Readers};
 use jiff::Timestamp;
 use ports::{Blob, BlobError, Blobs, Clock};
 
@@ -40,6 +41,9 @@ fn check_key(key: &str) -> Result<(), BlobError> {
         Err(BlobError::Failed(format!("not a blob key: {key}")))
     }
 }
+
+/// Folder, below that of the blobs, of files that are being written. No key has a part that begins with a point.
+const UNFINISHED: &str = ".unfinished";
 
 /// Blobs as files: the content under the key, the media type in a file next to it.
 #[derive(Debug)]
@@ -79,43 +83,49 @@ impl FolderBlobs {
         PathBuf::from(name)
     }
 
-    /// Writes a file atomically.
-    async fn write(&self, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    /// A name for a file that is being written, on the file system of the blobs.
+    fn unfinished(&self) -> PathBuf {
         let turn = self.turn.fetch_add(1, Ordering::Relaxed);
-        let mut temporary = path.as_os_str().to_owned();
-        temporary.push(format!(".{}-{turn}.part", std::process::id()));
-        let written = async {
-            tokio::fs::write(&temporary, bytes).await?;
-            tokio::fs::File::open(&temporary).await?.sync_all().await?;
-            tokio::fs::rename(&temporary, path).await
-        };
-        let written = written.await;
-        if written.is_err() {
-            // A partial file would occupy space that another attempt needs.
-            let _ = tokio::fs::remove_file(&temporary).await;
-        }
-        written
+        let name = format!("{}-{turn}.part", std::process::id());
+        self.folder.join(UNFINISHED).join(name)
     }
 
     /// Deletes a file, or moves it to the retention directory while a backup runs.
-    async fn remove(&self, path: &Path) -> std::io::Result<()> {
+    async fn remove(&self, path: PathBuf) -> std::io::Result<()> {
         let kept = self.retention.as_ref().filter(|(kept, _)| kept.is_active());
-        let (Some((_, deleted)), Ok(below)) = (kept, path.strip_prefix(&self.folder)) else {
-            return tokio::fs::remove_file(path).await;
-        };
-        let target = deleted.join(below);
-        if let Some(parent) = target.parent() {
-            tokio::fs::create_dir_all(parent).await?;
-        }
-        match tokio::fs::rename(path, &target).await {
-            // The blob directory may be a link to another file system.
-            Err(error) if error.kind() == ErrorKind::CrossesDevices => {
-                tokio::fs::copy(path, &target).await?;
-                tokio::fs::remove_file(path).await
-            }
-            other => other,
-        }
+        let target = kept.and_then(|(_, deleted)| {
+            let below = path.strip_prefix(&self.folder).ok()?;
+            Some(deleted.join(below))
+        });
+        on_file_thread(move || match target {
+            Some(target) => keep(&path, &target),
+            None => durable_files::remove(&path),
+        })
+        .await
     }
+}
+
+/// Moves a deleted file to where it is kept.
+fn keep(path: &Path, target: &Path) -> std::io::Result<()> {
+    if let Some(parent) = target.parent() {
+        durable_files::make_folder(parent, Readers::Everyone)?;
+    }
+    match durable_files::rename(path, target) {
+        // The blob directory may be a link to another file system.
+        Err(error) if error.kind() == ErrorKind::CrossesDevices => {
+            std::fs::copy(path, target)?;
+            durable_files::remove(path)
+        }
+        other => other,
+    }
+}
+
+/// Runs work on a thread for files. It goes on when nobody waits for it any more, so that a file is whole or not there.
+async fn on_file_thread<T: Send + 'static>(
+    work: impl FnOnce() -> std::io::Result<T> + Send + 'static,
+) -> std::io::Result<T> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.map_err(std::io::Error::other)?
 }
 
 /// Whether the error means that no file exists under a key: the file is missing, the key is a prefix of
@@ -142,18 +152,22 @@ impl Blobs for FolderBlobs {
     async fn put(&self, key: &str, blob: Blob) -> Result<(), BlobError> {
         check_key(key)?;
         let path = self.path(key);
-        if let Some(parent) = path.parent() {
-            tokio::fs::create_dir_all(parent)
-                .await
-                .map_err(|error| failed(&error))?;
-        }
-        let kind = Self::type_path(&path);
-        self.write(&kind, blob.content_type.as_bytes())
-            .await
-            .map_err(|error| failed(&error))?;
-        self.write(&path, &blob.bytes)
-            .await
-            .map_err(|error| failed(&error))
+        let unfinished = [self.unfinished(), self.unfinished()];
+        let placed = on_file_thread(move || {
+            for file in [&unfinished[0], &path] {
+                if let Some(folder) = file.parent() {
+                    durable_files::make_folder(folder, Readers::Everyone)?;
+                }
+            }
+            let mut placement = Placement::new(Readers::Everyone);
+            let [kind, content] = unfinished;
+            placement.add(&Self::type_path(&path), kind, |file| {
+                file.write_all(blob.content_type.as_bytes())
+            })?;
+            placement.add(&path, content, |file| file.write_all(&blob.bytes))?;
+            placement.finish()
+        });
+        placed.await.map_err(|error| failed(&error))
     }
 
     async fn get(&self, key: &str) -> Result<Option<Blob>, BlobError> {
@@ -177,7 +191,7 @@ impl Blobs for FolderBlobs {
         check_key(key)?;
         let path = self.path(key);
         for path in [path.clone(), Self::type_path(&path)] {
-            match self.remove(&path).await {
+            match self.remove(path).await {
                 Err(error) if error.kind() != ErrorKind::NotFound => return Err(failed(&error)),
                 _ => {}
             }
@@ -199,7 +213,7 @@ impl Lifecycle for FolderBlobs {
         while let Some(file) = files.next_entry().await.map_err(failed)? {
             let about = file.metadata().await.map_err(failed)?;
             if about.is_file() && about.modified().map_err(failed)? < before {
-                self.remove(&file.path()).await.map_err(failed)?;
+                self.remove(file.path()).await.map_err(failed)?;
             }
         }
         Ok(())

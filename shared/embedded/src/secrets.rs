@@ -1,9 +1,10 @@
 //! The secret document in a file that only its owner can read, or in memory.
 
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use async_trait::async_trait;
+use durable_files::Readers;
 use ports::{SecretError, Secrets};
 
 /// The secret document in a file with mode 0600.
@@ -13,23 +14,18 @@ pub struct FileSecrets {
 }
 
 impl FileSecrets {
-    /// Opens `file`; if it does not exist, creates it with `document`.
+    /// Opens `file`; if it does not exist, creates it with `document`. One process at a time may do so.
     pub fn open_or_create(
         file: PathBuf,
         document: impl FnOnce() -> String,
     ) -> Result<Self, SecretError> {
         let failed = |error: std::io::Error| SecretError(error.to_string());
-        let mut options = std::fs::OpenOptions::new();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        match options.open(&file) {
-            Ok(mut handle) => {
-                handle.write_all(document().as_bytes()).map_err(failed)?;
-                handle.sync_all().map_err(failed)?;
-            }
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(failed(error)),
+        if !file.try_exists().map_err(failed)? {
+            let unfinished = file.with_extension("part");
+            durable_files::put(&file, unfinished, Readers::Owner, |file| {
+                file.write_all(document().as_bytes())
+            })
+            .map_err(failed)?;
         }
         Ok(Self { file })
     }

@@ -4,12 +4,12 @@
 //! settings: comments, order, spacing and other keys stay as they are. It makes a new file, readable by its owner only,
 //! and renames it over the old one, so that a reader sees one of the two.
 
-use std::fs;
 use std::io::{Error, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use adotenv::{Document, Edit, EditError, InsertPosition};
 use async_trait::async_trait;
+use durable_files::Readers;
 use secrecy::{ExposeSecret, SecretString};
 use settings::{Changes, Revision, Saved, SettingKey, SettingsError, SettingsStore};
 use sha2::{Digest, Sha256};
@@ -99,28 +99,13 @@ fn changed(document: &Document<'_>, key: &str, value: Option<&str>) -> Result<St
     Ok(document.edit(&edits)?.into_string())
 }
 
-/// Writes `text` to a new file and renames it to `file`.
+/// Replaces `file` by one with `text`, which only its owner may read.
 fn replace(file: &Path, text: &str) -> Result<(), Error> {
     let mut unfinished = file.as_os_str().to_owned();
     unfinished.push(format!(".{UNFINISHED}"));
-    match fs::remove_file(&unfinished) {
-        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let written = options.open(&unfinished).and_then(|mut handle| {
-        handle.write_all(text.as_bytes())?;
-        handle.sync_all()
-    });
-    let renamed = written.and_then(|()| fs::rename(&unfinished, file));
-    if renamed.is_err() {
-        // The first error is reported.
-        let _ = fs::remove_file(&unfinished);
-    }
-    renamed
+    durable_files::put(file, unfinished.into(), Readers::Owner, |file| {
+        file.write_all(text.as_bytes())
+    })
 }
 
 #[async_trait]
@@ -166,6 +151,8 @@ impl SettingsStore for FileSettings {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+
+    use std::fs;
 
     use super::*;
 

@@ -58,20 +58,13 @@ pub(crate) fn content(folder: &Path) -> Result<Vec<String>, Error> {
     Ok(names)
 }
 
-fn remove_folder(folder: &Path) -> Result<(), Error> {
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
-}
-
 /// Creates an empty folder for new data; deletes leftovers of an earlier attempt.
 ///
 /// # Errors
 /// Errors of the file system.
 pub(crate) fn unpacking(folder: &Path) -> Result<PathBuf, Error> {
     let place = folder.join(RESTORE).join(UNPACKING);
-    remove_folder(&place)?;
+    durable_files::remove_folder(&place)?;
     super::make(&place)?;
     Ok(place)
 }
@@ -81,7 +74,7 @@ pub(crate) fn unpacking(folder: &Path) -> Result<PathBuf, Error> {
 /// # Errors
 /// Errors of the file system.
 pub(crate) fn discard(folder: &Path) -> Result<(), Error> {
-    remove_folder(&folder.join(RESTORE).join(UNPACKING))?;
+    durable_files::remove_folder(&folder.join(RESTORE).join(UNPACKING))?;
     // Not removed if it contains data that are already committed.
     match fs::remove_dir(folder.join(RESTORE)) {
         Err(error) if error.kind() == ErrorKind::DirectoryNotEmpty => Ok(()),
@@ -95,7 +88,9 @@ pub(crate) fn discard(folder: &Path) -> Result<(), Error> {
 /// Errors of the file system; the old data stay valid.
 pub(crate) fn decide(folder: &Path) -> Result<(), Error> {
     let place = folder.join(RESTORE);
-    fs::rename(place.join(UNPACKING), place.join(VERIFIED))
+    let unpacked = place.join(UNPACKING);
+    durable_files::sync_names(&unpacked)?;
+    durable_files::rename(&unpacked, &place.join(VERIFIED))
 }
 
 /// Moves the data of the folder to `.replaced`.
@@ -103,7 +98,7 @@ fn move_out(folder: &Path) -> Result<(), Error> {
     let leaving = folder.join(LEAVING);
     super::make(&leaving)?;
     for name in content(folder)? {
-        fs::rename(folder.join(&name), leaving.join(&name))?;
+        durable_files::rename(&folder.join(&name), &leaving.join(&name))?;
     }
     Ok(())
 }
@@ -121,7 +116,7 @@ fn name_replaced(folder: &Path) -> Result<Option<PathBuf>, Error> {
         .map(|number| folder.join(format!("{REPLACED}{number}")))
         .find(|place| !place.exists())
         .ok_or(ErrorKind::AlreadyExists)?;
-    fs::rename(leaving, &name)?;
+    durable_files::rename(&leaving, &name)?;
     Ok(Some(name))
 }
 
@@ -144,14 +139,14 @@ pub(crate) fn finish(folder: &Path) -> Result<Option<PathBuf>, Error> {
     );
     if verified.is_dir() {
         move_out(folder)?;
-        fs::rename(verified, &placing)?;
+        durable_files::rename(&verified, &placing)?;
     }
     if placing.is_dir() {
         for entry in fs::read_dir(&placing)? {
             let name = entry?.file_name();
-            fs::rename(placing.join(&name), folder.join(&name))?;
+            durable_files::rename(&placing.join(&name), &folder.join(&name))?;
         }
-        remove_folder(&folder.join(RESTORE))?;
+        durable_files::remove_folder(&folder.join(RESTORE))?;
     }
     name_replaced(folder)
 }
@@ -234,22 +229,23 @@ mod tests {
             decide(path).unwrap();
             assert!(is_under_way(path));
             super::super::make(&path.join(LEAVING)).unwrap();
-            fs::rename(path.join("store.db"), path.join(LEAVING).join("store.db")).unwrap();
+            durable_files::rename(&path.join("store.db"), &path.join(LEAVING).join("store.db"))
+                .unwrap();
             if cut_off > 0 {
                 move_out(path).unwrap();
             }
             let placing = path.join(RESTORE).join(PLACING);
             if cut_off > 1 {
-                fs::rename(path.join(RESTORE).join(VERIFIED), &placing).unwrap();
+                durable_files::rename(&path.join(RESTORE).join(VERIFIED), &placing).unwrap();
             }
             if cut_off > 2 {
-                fs::rename(placing.join("store.db"), path.join("store.db")).unwrap();
+                durable_files::rename(&placing.join("store.db"), &path.join("store.db")).unwrap();
             }
             if cut_off > 3 {
                 for name in ["secrets.json", "blobs"] {
-                    fs::rename(placing.join(name), path.join(name)).unwrap();
+                    durable_files::rename(&placing.join(name), &path.join(name)).unwrap();
                 }
-                remove_folder(&path.join(RESTORE)).unwrap();
+                durable_files::remove_folder(&path.join(RESTORE)).unwrap();
             }
             let replaced = finish(path).unwrap();
             assert_eq!(replaced, Some(path.join("replaced-2")), "{cut_off}");
