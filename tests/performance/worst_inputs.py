@@ -10,17 +10,10 @@ library.
 """
 
 import argparse
-import base64
 import json
-import os
-import re
 import struct
-import subprocess
 import sys
-import tempfile
 import time
-import urllib.error
-import urllib.request
 import zlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -28,29 +21,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-LOGIN = "administracao"
-PASSWORD = "umaSenhaQueNinguemAdivinha"
-JSON = {"content-type": "application/json"}
-# Time limit of a start and of an answer, in seconds.
-PATIENCE = 300
+sys.path.insert(0, str(ROOT / "tests"))
 
-
-@dataclass(frozen=True)
-class Request:
-    """A request, complete."""
-
-    method: str
-    url: str
-    headers: dict[str, str]
-    body: bytes | None = None
-
-    def send(self) -> tuple[int, bytes]:
-        asked = urllib.request.Request(self.url, self.body, self.headers, method=self.method)
-        try:
-            with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
-                return answer.status, answer.read()
-        except urllib.error.HTTPError as error:
-            return error.code, error.read()
+from local_server import Request, Server  # noqa: E402
 
 
 @dataclass(frozen=True)
@@ -59,59 +32,6 @@ class Case:
 
     name: str
     requests: list[Request]
-
-
-class Server:
-    """A local process with a new store in memory."""
-
-    def __init__(self, program: str) -> None:
-        first = {
-            "PAUTA_ADMIN_PASSWORD": PASSWORD,
-            "SITE_ADMIN_USER": LOGIN,
-            "SITE_ADMIN_APP_PASSWORD": PASSWORD,
-        }
-        command = [program, "--in-memory", "--platform-addr", "127.0.0.1:0", "--site-addr", "127.0.0.1:0"]
-        self.log = tempfile.TemporaryFile("w+")
-        self.process = subprocess.Popen(command, env={**os.environ, **first}, stdout=self.log, stderr=self.log)
-        said = self.said()
-        self.api = re.search(r"Platform +(\S+)", said)[1]
-        self.root = re.search(r"REST root (\S+)/\)", said)[1]
-        self.site = re.search(r"Site +(\S+)", said)[1]
-        pair = base64.b64encode(f"{LOGIN}:{PASSWORD}".encode()).decode()
-        self.author = {"authorization": f"Basic {pair}"}
-        token = self.token(re.search(r"Mailbox +(\S+)", said)[1])
-        self.person = {"authorization": f"Bearer {token}"}
-
-    def said(self) -> str:
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end and self.process.poll() is None:
-            self.log.seek(0)
-            text = self.log.read()
-            if "Ctrl-C stops" in text:
-                return text
-            time.sleep(0.05)
-        sys.exit("the process did not start")
-
-    def token(self, mailbox: str) -> str:
-        login = {"email": "admin@pauta.localhost", "password": PASSWORD}
-        challenge = self.post(f"{self.api}/auth/login", login, {})["challenge"]
-        code = None
-        while code is None:
-            mails = json.loads(Request("GET", mailbox, {}).send()[1])
-            code = next((found for mail in mails if (found := re.search(r"\b\d{6}\b", mail["text"]))), None)
-        second = {"challenge": challenge, "code": code[0]}
-        return self.post(f"{self.api}/auth/two-factor", second, {})["access_token"]
-
-    def post(self, url: str, body: dict, headers: dict[str, str]) -> dict:
-        return json.loads(self.sent(url, body, headers).send()[1])
-
-    def sent(self, url: str, body: dict, headers: dict[str, str], method: str = "POST") -> Request:
-        return Request(method, url, {**JSON, **headers}, json.dumps(body).encode())
-
-    def memory(self, member: str) -> int:
-        """A size of the process from proc(5), in MB."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(re.search(rf"{member}:\s+(\d+)", status)[1]) // 1024
 
 
 def png(width: int, height: int, depth: int, kind: int) -> bytes:
@@ -128,7 +48,7 @@ def png(width: int, height: int, depth: int, kind: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
 
 
-def cases(server: Server) -> Iterator[Case]:
+def cases(server: Server, person: dict[str, str]) -> Iterator[Case]:
     posts = f"{server.root}/core/v2/posts"
 
     def asked(body: dict) -> list[Request]:
@@ -157,16 +77,16 @@ def cases(server: Server) -> Iterator[Case]:
         ("180 KB of `, `", ", " * 90_000),
         ("180 KB of findings", "a casa é bonita. " * 10_000),
     ):
-        yield Case(f"grammar of {name}", [server.sent(check, {"text": text}, server.person)])
+        yield Case(f"grammar of {name}", [server.sent(check, {"text": text}, person)])
     site = {"site_id": 1, "title": "Um"}
-    long = server.sent(f"{server.api}/posts", {**site, "body": "&" * 800_000}, server.person)
+    long = server.sent(f"{server.api}/posts", {**site, "body": "&" * 800_000}, person)
     yield Case("body of 800 KB of `&`", [long])
     words = [" ".join(f"{letter}{n}" for n in range(25_000)) for letter in "ab"]
-    post = server.post(f"{server.api}/posts", {**site, "body": f"<p>{words[0]}</p>"}, server.person)
+    post = server.post(f"{server.api}/posts", {**site, "body": f"<p>{words[0]}</p>"}, person)
     edit = {"body": f"<p>{words[1]}</p>", "version": post["version"]}
-    server.sent(f"{server.api}/posts/{post['id']}", edit, server.person, "PUT").send()
+    server.sent(f"{server.api}/posts/{post['id']}", edit, person, "PUT").send()
     difference = f"{server.api}/posts/{post['id']}/versions/1/diff/2"
-    yield Case("difference of 25,000 words with nothing in common", [Request("GET", difference, server.person)])
+    yield Case("difference of 25,000 words with nothing in common", [Request("GET", difference, person)])
 
 
 def longest_wait(reader: Request, stopped: list[bool]) -> float:
@@ -181,14 +101,15 @@ def longest_wait(reader: Request, stopped: list[bool]) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default=str(ROOT / "target/release/pauta"))
-    server = Server(parser.parse_args().program)
+    server = Server(parser.parse_args().program, "--in-memory")
+    person = server.signed_in()
     readers = [
         Request("GET", f"{server.root}/core/v2/posts?_fields=id", {}),
-        Request("GET", f"{server.api}/sites", server.person),
+        Request("GET", f"{server.api}/sites", person),
     ]
     try:
         print("| Input | Answer | Seconds | Site's reader waited | Platform's reader waited |\n|---|---|--:|--:|--:|")
-        for case in cases(server):
+        for case in cases(server, person):
             stopped: list[bool] = []
             with ThreadPoolExecutor(len(case.requests) + len(readers)) as threads:
                 waits = [threads.submit(longest_wait, reader, stopped) for reader in readers]
@@ -201,8 +122,7 @@ def main() -> None:
             print(f"| {case.name} | {status} | {seconds:.2f} | {site:.2f} | {platform:.2f} |", flush=True)
         print(f"\nMemory: at most {server.memory('VmHWM')} MB, now {server.memory('VmRSS')} MB")
     finally:
-        server.process.terminate()
-        server.process.wait()
+        server.stop()
 
 
 if __name__ == "__main__":

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Cuts the power after acknowledged writes, on ext4 and XFS, and looks for each of them in a process that starts on what the disk
+# had (cut.py).
+#
+#   tests/power/run.sh
+#
+# Needs Linux, Rust, Python 3 and, for the loop devices, root; xfsprogs is installed with apt-get where there is none (and it says
+# so).
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+say() { printf 'power: %s\n' "$*" >&2; }
+
+as_root=()
+[ "$(id -u)" = 0 ] || as_root=(sudo)
+if ! command -v mkfs.xfs >/dev/null; then
+  say 'mkfs.xfs not found here; installing xfsprogs with apt-get'
+  "${as_root[@]}" apt-get update -q
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends xfsprogs
+fi
+
+# A test is named so that features resolve as for `cargo test`, and nothing is compiled a second time.
+cargo build --workspace --bin pauta --test architecture --locked
+"${as_root[@]}" python3 tests/power/cut.py --program "${CARGO_TARGET_DIR:-target}/debug/pauta"
