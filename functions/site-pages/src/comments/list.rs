@@ -18,6 +18,8 @@ use site_blocks::initials;
 
 /// Most comments that a page shows: the newest.
 const MOST: usize = 200;
+/// Most bytes of texts of comments that a page shows.
+const MOST_BYTES: usize = 512 * 1024;
 
 /// Levels of answers, as on deployed systems. Answers to those of the last level stand beside them.
 const LEVELS: usize = 5;
@@ -69,7 +71,13 @@ pub async fn of(
     });
     let mut comments = found.items;
     comments.reverse();
-    let bytes = comments.iter().map(|comment| comment.content.len()).sum();
+    let mut bytes = 0;
+    let newest = comments.iter().rev().take_while(|comment| {
+        bytes += comment.content.len();
+        bytes <= MOST_BYTES
+    });
+    let newest = newest.count();
+    comments.drain(..comments.len() - newest);
     let thread = Thread {
         request,
         item,

@@ -2,7 +2,8 @@
 
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::time::Instant;
 
 use domain::site::Caller;
 use jiff::civil::DateTime;
@@ -22,6 +23,9 @@ pub type RenderInside = for<'f> fn(&'f Context<'f>, &'f str, Scope<'f>) -> Rende
 /// Work that the blocks of one text may cause: each block, each record that they show and each kilobyte of text inside of the
 /// text is one unit.
 const UNITS: u32 = 2000;
+
+/// Milliseconds for which a rendering has the thread before others have it.
+const TURN: u64 = 2;
 
 /// Bytes of a text inside of a text, or of a repeated one, that are one unit of work.
 pub const UNIT: usize = 1024;
@@ -47,6 +51,13 @@ pub struct Context<'a> {
     /// Number of search forms so far: the identifiers of their fields must differ.
     forms: AtomicU32,
     units: AtomicU32,
+    begun: Instant,
+    /// When the thread was last left to others, in milliseconds from the beginning.
+    paused: AtomicU64,
+}
+
+fn elapsed(begun: Instant) -> u64 {
+    u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
 impl<'a> Context<'a> {
@@ -63,6 +74,8 @@ impl<'a> Context<'a> {
             is_preview: false,
             forms: AtomicU32::new(0),
             units: AtomicU32::new(UNITS),
+            begun: Instant::now(),
+            paused: AtomicU64::new(0),
         }
     }
 
@@ -81,6 +94,16 @@ impl<'a> Context<'a> {
     /// The number of another search form.
     pub fn next_form(&self) -> u32 {
         self.forms.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    /// Lets other tasks of the thread go on, when this rendering has had it for a while, and ends here when its client is gone.
+    pub async fn pause(&self) {
+        let now = elapsed(self.begun);
+        let order = Ordering::Relaxed;
+        if now.saturating_sub(self.paused.load(order)) >= TURN {
+            tokio::task::yield_now().await;
+            self.paused.store(elapsed(self.begun), order);
+        }
     }
 
     /// Takes units of work; `false` when so many are not left.

@@ -49,7 +49,7 @@ pub fn offset(instant: jiff::Timestamp, zone: &TimeZone) -> String {
 }
 
 /// Bytes of a text that is read for an excerpt, or whose words are counted, that are one unit of work.
-pub(super) const UNIT: usize = 2048;
+const UNIT: usize = 2048;
 
 /// Takes the work of reading the text of an item.
 fn may_read(cx: &Context<'_>, item: &Content) -> bool {

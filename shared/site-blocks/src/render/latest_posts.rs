@@ -56,6 +56,7 @@ pub async fn list(
     for post in &posts {
         let picture = pictures.get(&post.featured_media);
         items.push_str(&one(cx, attributes, post, picture, scope).await?);
+        cx.pause().await;
     }
     let mut class = "wp-block-latest-posts wp-block-latest-posts__list".to_owned();
     let layout = attributes.members("layout");

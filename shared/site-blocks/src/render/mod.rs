@@ -228,13 +228,19 @@ fn inside<'f>(cx: &'f Context<'f>, raw: &'f str, scope: Scope<'f>) -> Rendering<
             return Ok(String::new());
         };
         if !has_blocks(raw) {
-            return Ok(paragraphs(raw));
+            // Too many long texts are answered like a statement that takes too long.
+            return heavy_work::in_place(raw.len(), || paragraphs(raw))
+                .await
+                .map_err(|_| StoreError::Stopped);
         }
         let mut html = String::with_capacity(raw.len());
         for part in parts(raw, &is_read) {
             match part {
                 Part::Html(stored) => html.push_str(&stored),
-                Part::Block(block) => html.push_str(&part_rendered(cx, block, scope).await?),
+                Part::Block(block) => {
+                    html.push_str(&part_rendered(cx, block, scope).await?);
+                    cx.pause().await;
+                }
             }
         }
         Ok(html)
