@@ -9,5 +9,6 @@
 
 pub mod direction;
 pub mod faq;
+pub mod invisible;
 pub mod platform;
 pub mod site;

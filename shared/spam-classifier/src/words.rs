@@ -1,5 +1,6 @@
 //! Words of a text in a form that spelling tricks do not change.
 
+use domain::invisible::is_invisible;
 use icu_normalizer::DecomposingNormalizerBorrowed;
 
 /// Length of a stem in characters. Portuguese and English inflect at the end of words, so the first letters are
@@ -14,21 +15,14 @@ const MAX_WORDS: usize = 2_000;
 pub(crate) fn folded(text: &str) -> String {
     DecomposingNormalizerBorrowed::new_nfkd()
         .normalize_iter(text.chars())
-        .filter(|character| !is_invisible(*character))
+        .filter(|character| !is_dropped(*character))
         .flat_map(char::to_lowercase)
         .collect()
 }
 
-/// Combining marks, and characters without width that split words for programs but not for readers.
-const fn is_invisible(character: char) -> bool {
-    matches!(
-        character,
-        '\u{300}'..='\u{36f}'
-            | '\u{ad}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{2060}'..='\u{2064}'
-            | '\u{feff}'
-    )
+/// Combining marks, and characters that split words for programs but not for readers.
+const fn is_dropped(character: char) -> bool {
+    matches!(character, '\u{300}'..='\u{36f}') || is_invisible(character)
 }
 
 /// The stems of a folded text, in order. A number is `#`, an amount of money `#money`, a percentage `#percent`.

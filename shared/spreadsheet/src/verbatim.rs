@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 
+use domain::invisible::is_invisible;
+
 /// Characters that separate cells or rows in one program or another.
-const SEPARATORS: [char; 10] = [
-    ',', ';', '\t', '|', '\r', '\n', '\u{b}', '\u{c}', '\u{2028}', '\u{2029}',
+const SEPARATORS: [char; 13] = [
+    ',', ';', '，', '；', '\t', '|', '\r', '\n', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}',
 ];
 
 /// Beginnings of formulas, with their full-width and small forms, which programs in East Asia take for the same.
@@ -36,11 +38,7 @@ pub fn verbatim(text: &str) -> Cow<'_, str> {
 /// Whether a character may stand between the beginning of a cell and its formula.
 fn is_passed_over(c: char) -> bool {
     let is_separator = SEPARATORS.contains(&c);
-    let is_invisible = matches!(
-        c,
-        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
-    );
-    c == '"' || is_invisible || (!is_separator && (c.is_whitespace() || c.is_control()))
+    c == '"' || is_invisible(c) || (!is_separator && (c.is_whitespace() || c.is_control()))
 }
 
 /// Whether all of `text` is a decimal number with or without a sign: programs show it as that number, and nothing else of it
@@ -71,6 +69,9 @@ mod tests {
             "\u{a0}=1",
             "\u{feff}=1",
             "\u{200b}=1",
+            "\u{3164}=1",
+            "\u{2800}=1",
+            "\u{e0041}=1",
             "\0=1",
             "\"=1\"",
             "\" =1",

@@ -87,7 +87,9 @@ pub fn content_filter(
         }
     };
     let by_parent = filters_by_parent(kind);
-    let names_texts = params.filled("search").is_some() || !params.texts("slug").is_empty();
+    let names_texts = params.filled("search").is_some()
+        || !params.texts("slug").is_empty()
+        || matches!(order_by, "title" | "slug" | "relevance");
     let reader = names_texts.then(|| caller.store.reader(&caller.access, kind));
     let reader = reader.transpose().or_refuse()?;
     let per_page = params.id("per_page").unwrap_or(10);

@@ -41,6 +41,29 @@ async fn a_search_finds_no_file_that_the_caller_may_not_read() {
     }
 }
 
+/// The places of own items between others would tell the titles of these.
+#[tokio::test]
+async fn an_order_by_texts_has_only_what_the_caller_may_read() {
+    let site = Site::new().await;
+    let own = json!({"title": "m", "content": "x", "status": "draft"});
+    let own = site.write(Who::Contributor, own).await;
+    let other = json!({"title": "a", "content": "x", "status": "draft"});
+    let parent = site.write(Who::Editor, other).await;
+    let file = upload(&site, "a.jpg", 300, 200).await;
+    let file = format!("/media/{}", file["id"]);
+    site.post(Who::Editor, &file, json!({"post": parent}))
+        .await
+        .ok();
+    for order in ["title", "slug"] {
+        let list = format!("/posts?status=draft&orderby={order}&order=asc&per_page=1");
+        let first = site.get(Who::Contributor, &list).await;
+        assert_eq!((first.ids(), first.header("x-wp-total")), (vec![own], "1"));
+        let files = format!("/media?orderby={order}");
+        assert_total(&site, Who::Anonymous, &files, "0").await;
+        assert_total(&site, Who::Editor, &files, "1").await;
+    }
+}
+
 #[tokio::test]
 async fn a_search_finds_no_draft_of_others_and_no_protected_text() {
     let site = Site::new().await;

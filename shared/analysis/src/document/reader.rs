@@ -7,8 +7,9 @@ use markup::escape;
 use markup::lexer::{Lexer, Piece, Tag};
 
 use super::{Block, BlockKind, Document, Heading, Image, Link, List, Table, elements, shortcodes};
-use crate::text::characters::{cleaned, composed, is_invisible};
+use crate::text::characters::{cleaned, composed};
 use crate::text::{Splitting, Text};
+use domain::invisible::is_invisible;
 
 /// Upper limit of elements open at once; the tags of deeper ones are ignored, their text stays.
 const DEPTH: usize = 100;

@@ -2,15 +2,8 @@
 
 use std::borrow::Cow;
 
+use domain::invisible::is_invisible;
 use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
-
-/// Whether the character is dropped: soft hyphens and zero-width characters, which change no word.
-pub(crate) const fn is_invisible(character: char) -> bool {
-    matches!(
-        character,
-        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}'
-    )
-}
 
 /// Composes decomposed accents (NFC).
 pub(crate) fn composed(text: &str) -> Cow<'_, str> {
