@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
+use domain::direction;
 use durable_files::{Placement, Readers};
 use jiff::Timestamp;
 use mailer::{FromLine, MimeError, Sender, composed_to_raw, to_raw};
@@ -145,6 +146,11 @@ fn write_files(folder: &Path, name: &str, raw: &[u8], json: &[u8]) -> std::io::R
     placement.finish()
 }
 
+/// A subject as the encoded mail has it: without characters that change the order in which it is shown.
+fn shown_subject(subject: &str) -> String {
+    direction::without_controls(subject).into_owned()
+}
+
 /// URLs that `html` links to.
 fn links(html: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
@@ -170,7 +176,7 @@ impl Mail for Outbox {
         let at = self.clock.now();
         let kept = StoredMail {
             to: message.to.clone(),
-            subject: message.subject.clone(),
+            subject: shown_subject(&message.subject),
             text: message.text.clone(),
             html: message.html.clone(),
             links: links(&message.html),
@@ -198,7 +204,7 @@ impl Mail for Outbox {
         });
         let kept = StoredMail {
             to: to.join(", "),
-            subject: mail.subject.clone(),
+            subject: shown_subject(&mail.subject),
             links: links(&html),
             text,
             html,

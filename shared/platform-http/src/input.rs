@@ -15,6 +15,7 @@ use crate::code::Code;
 use crate::declared_limits;
 use crate::error::ApiError;
 use crate::field_error::FieldError;
+use crate::objects::Objects;
 
 /// A JSON body: 415 when it is declared as something else, 400 when malformed, 422 when a member
 /// is invalid or larger than the schema of `T` allows (with its path), 413 when too large. Unknown members are ignored.
@@ -101,19 +102,20 @@ where
 
 /// Reads JSON text into `T`, with the errors of [`Json`].
 pub fn read_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
-    // The deserializer would take a list for the members of `T` in their order.
+    // Some types take values of every form; a body is an object.
     let is_list = body.trim_ascii_start().first() == Some(&b'[');
     if is_list && serde_json::from_slice::<IgnoredAny>(body).is_ok() {
         return Err(ApiError::new(Code::InvalidFields).with_issue(FieldError::NO_OBJECT.issue()));
     }
     let mut reader = serde_json::Deserializer::from_slice(body);
-    let value: T = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+    let value: T = serde_path_to_error::deserialize(Objects(&mut reader)).map_err(|error| {
         let field_error = FieldError::of(&error);
         let inner = error.into_inner();
         let is_json = match inner.classify() {
-            Category::Data => true,
-            // Where one of several names is expected, another value than a text counts as an error of the syntax.
-            Category::Syntax => serde_json::from_slice::<IgnoredAny>(body).is_ok(),
+            Category::Data if !is_list => true,
+            // Where one of several names is expected, another value than a text counts as an error of the syntax, and where an
+            // object is expected, half a list as an error of the data.
+            Category::Data | Category::Syntax => serde_json::from_slice::<IgnoredAny>(body).is_ok(),
             Category::Eof | Category::Io => false,
         };
         let error = if is_json {

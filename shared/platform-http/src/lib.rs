@@ -18,6 +18,7 @@ mod issues;
 pub mod layers;
 mod list_query;
 pub mod listing;
+mod objects;
 pub mod prefer;
 pub mod query_value;
 pub mod responses;

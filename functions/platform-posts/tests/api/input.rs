@@ -57,6 +57,8 @@ fn invalid_inputs() -> Vec<(Value, &'static str)> {
         (faq("question_level", json!(700)), "faq_data.question_level"),
         (faq("enabled", json!(1)), "faq_data.enabled"),
         (faq("items", json!(vec![json!({}); 101])), "faq_data.items"),
+        (json!({ "faq_data": [] }), "faq_data"),
+        (faq("items", json!([["a?", "b"]])), "faq_data.items[0]"),
         (item("question", 501), "faq_data.items[1].question"),
         (item("answer", 5_001), "faq_data.items[1].answer"),
     ]

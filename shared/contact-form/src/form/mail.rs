@@ -1,5 +1,6 @@
 //! The template of a mail.
 
+use domain::direction;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -63,8 +64,8 @@ impl MailTemplate {
         Self {
             written: true,
             active: slot == Slot::First || switch("active"),
-            subject: text("subject"),
-            sender: text("sender"),
+            subject: direction::without_controls(&text("subject")).into_owned(),
+            sender: direction::without_controls(&text("sender")).into_owned(),
             recipient: text("recipient"),
             body: text("body"),
             additional_headers: text("additional_headers"),

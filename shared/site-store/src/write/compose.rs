@@ -269,6 +269,10 @@ fn set(
     }
     take(&mut content.content, &change.content);
     take(&mut content.excerpt, &change.excerpt);
+    if content.kind == Kind::NavMenuItem {
+        // Its title attribute.
+        content.excerpt = direction::without_written_controls(&content.excerpt).into_owned();
+    }
     take(&mut content.template, &change.template);
     if content.kind.needs_text()
         && content.title.is_empty()

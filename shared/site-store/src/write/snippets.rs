@@ -1,5 +1,6 @@
 //! Writes of code snippets.
 
+use domain::direction;
 use std::sync::Arc;
 
 use domain::site::SnippetScope;
@@ -133,6 +134,7 @@ fn changed(
     check: CodeCheck<'_>,
 ) -> Snippet {
     snippet.apply(change);
+    snippet.name = direction::without_written_controls(&snippet.name).into_owned();
     let others: Vec<&Snippet> = context
         .model
         .snippets()
