@@ -4,6 +4,7 @@ use std::io;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use axum::body::{Body, HttpBody};
 use bytes::Bytes;
@@ -11,9 +12,11 @@ use http_edge::ClientAddress;
 use hyper::body::{Frame, SizeHint};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
+use tokio::time::{Sleep, sleep};
 
 use crate::half_open::{Displaced, HalfOpen, Stay};
 use crate::request_framing::RequestFraming;
+use crate::unsent::Share;
 
 /// The course of a connection, known to its stream and to its requests.
 #[derive(Debug)]
@@ -21,6 +24,7 @@ pub(crate) struct Connection {
     client: ClientAddress,
     half_open: Arc<HalfOpen>,
     displaced: Arc<Displaced>,
+    unsent: Share,
     course: Mutex<Course>,
 }
 
@@ -31,8 +35,10 @@ struct Course {
     begun: u64,
     /// Requests whose responses are not complete.
     unanswered: u64,
-    /// There while no request is being answered, and while one waits for its body.
+    /// There while no request is being answered, and while one waits for its body or for its client to read.
     stay: Option<Stay>,
+    /// Whether `stay` is there because the client does not read.
+    is_stalled: bool,
 }
 
 impl Connection {
@@ -41,17 +47,20 @@ impl Connection {
         half_open: &Arc<HalfOpen>,
         client: ClientAddress,
         displaced: &Arc<Displaced>,
+        unsent: Share,
     ) -> Arc<Self> {
         let course = Course {
             framing: RequestFraming::new(),
             begun: 0,
             unanswered: 0,
             stay: Some(half_open.enter(client, displaced)),
+            is_stalled: false,
         };
         Arc::new(Self {
             client,
             half_open: Arc::clone(half_open),
             displaced: Arc::clone(displaced),
+            unsent,
             course: Mutex::new(course),
         })
     }
@@ -65,9 +74,28 @@ impl Connection {
         self.course.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether another connection took the place of this one, which is still half-open.
+    /// Whether another connection took the place of this one, on which still nothing moves.
     pub(crate) fn is_displaced(&self) -> bool {
-        self.course().stay.as_ref().is_some_and(Stay::is_over)
+        self.displaced.is_closed() || self.course().stay.as_ref().is_some_and(Stay::is_over)
+    }
+
+    /// The client reads nothing of its answer.
+    fn stalls(&self) {
+        let mut course = self.course();
+        if course.stay.is_none() {
+            course.stay = Some(self.half_open.enter(self.client, &self.displaced));
+            course.is_stalled = true;
+        }
+    }
+
+    /// The client took bytes of its answer.
+    fn sent(&self, bytes: usize) {
+        self.unsent.taken(bytes);
+        let mut course = self.course();
+        if course.is_stalled {
+            course.stay = None;
+            course.is_stalled = false;
+        }
     }
 
     /// Counts a request whose head is complete.
@@ -108,6 +136,7 @@ impl Connection {
 
     /// Everything that was to be sent is sent.
     fn flushed(&self) {
+        self.unsent.emptied();
         let mut course = self.course();
         if course.unanswered == 0 && course.stay.is_none() {
             course.stay = Some(self.half_open.enter(self.client, &self.displaced));
@@ -132,7 +161,7 @@ impl Answered {
     pub(crate) const fn with(self, body: Body) -> AnsweredBody {
         AnsweredBody {
             body,
-            _answered: self,
+            answered: self,
         }
     }
 }
@@ -147,7 +176,7 @@ impl Drop for Answered {
 /// Body of a response.
 pub(crate) struct AnsweredBody {
     body: Body,
-    _answered: Answered,
+    answered: Answered,
 }
 
 impl HttpBody for AnsweredBody {
@@ -158,7 +187,13 @@ impl HttpBody for AnsweredBody {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(context)
+        let polled = Pin::new(&mut self.body).poll_frame(context);
+        if let Poll::Ready(Some(Ok(frame))) = &polled
+            && let Some(data) = frame.data_ref()
+        {
+            self.answered.connection.unsent.queued(data.len());
+        }
+        polled
     }
 
     fn is_end_stream(&self) -> bool {
@@ -213,12 +248,63 @@ impl<B> Drop for ReceivedBody<B> {
 pub(crate) struct Watched {
     stream: TcpStream,
     connection: Arc<Connection>,
+    /// Maximum time in which a client takes nothing of its answer.
+    limit: Duration,
+    stall: Option<Stall>,
+}
+
+/// Time since a client took the last bytes.
+#[derive(Debug)]
+struct Stall {
+    /// Until then the network may be the cause.
+    grace: Pin<Box<Sleep>>,
+    end: Pin<Box<Sleep>>,
+}
+
+impl Stall {
+    fn new(limit: Duration) -> Self {
+        Self {
+            grace: Box::pin(sleep(limit / 10)),
+            end: Box::pin(sleep(limit)),
+        }
+    }
 }
 
 impl Watched {
     /// The stream of a connection.
-    pub(crate) const fn new(stream: TcpStream, connection: Arc<Connection>) -> Self {
-        Self { stream, connection }
+    pub(crate) const fn new(
+        stream: TcpStream,
+        connection: Arc<Connection>,
+        limit: Duration,
+    ) -> Self {
+        Self {
+            stream,
+            connection,
+            limit,
+            stall: None,
+        }
+    }
+
+    /// The outcome of a write; an error when the client takes nothing for too long.
+    fn written(
+        &mut self,
+        polled: Poll<io::Result<usize>>,
+        context: &mut Context<'_>,
+    ) -> Poll<io::Result<usize>> {
+        if let Poll::Ready(written) = polled {
+            self.stall = None;
+            if let Ok(bytes) = &written {
+                self.connection.sent(*bytes);
+            }
+            return Poll::Ready(written);
+        }
+        let limit = self.limit;
+        let stall = self.stall.get_or_insert_with(|| Stall::new(limit));
+        if stall.grace.is_elapsed() || stall.grace.as_mut().poll(context).is_ready() {
+            self.connection.stalls();
+        }
+        ready!(stall.end.as_mut().poll(context));
+        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
@@ -242,7 +328,8 @@ impl AsyncWrite for Watched {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
+        let polled = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.written(polled, context)
     }
 
     fn poll_write_vectored(
@@ -250,7 +337,8 @@ impl AsyncWrite for Watched {
         context: &mut Context<'_>,
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(context, slices)
+        let polled = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
+        self.written(polled, context)
     }
 
     fn is_write_vectored(&self) -> bool {

@@ -1,4 +1,5 @@
-//! Connections on which the head or the body of a request is awaited, counted by the network of their client.
+//! Connections on which nothing moves, because a head, a body or the client's reading is awaited, counted by the network of their
+//! client.
 //!
 //! Such a connection costs its client nothing and occupies a place of the listener until the limit for heads or bodies ends it,
 //! so one client must not hold all places. The limit closes the oldest of a network in favour of its newest: a client that opens
@@ -6,7 +7,7 @@
 //! clients share the address of a proxy.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use http_edge::ClientAddress;
@@ -26,14 +27,26 @@ struct Entry {
     displaced: Arc<Displaced>,
 }
 
-/// Tells a connection that another of its network took its place.
+/// Tells a connection that another one took its place.
 #[derive(Debug, Default)]
 pub(crate) struct Displaced {
     number: AtomicU64,
+    closed: AtomicBool,
     notify: Notify,
 }
 
 impl Displaced {
+    /// Closes the connection, whatever it does.
+    pub(crate) fn close(&self) {
+        self.closed.store(true, Ordering::SeqCst);
+        self.notify.notify_one();
+    }
+
+    /// Whether the connection is to be closed.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::SeqCst)
+    }
+
     /// Waits until a stay of this connection ended.
     pub(crate) async fn signalled(&self) {
         self.notify.notified().await;
@@ -76,11 +89,7 @@ impl HalfOpen {
         if entries.len() > self.most
             && let Some(oldest) = entries.pop_front()
         {
-            oldest
-                .displaced
-                .number
-                .store(oldest.number, Ordering::SeqCst);
-            oldest.displaced.notify.notify_one();
+            oldest.give_way();
         }
         drop(networks);
         Stay {
@@ -89,6 +98,25 @@ impl HalfOpen {
             number,
             displaced: Arc::clone(displaced),
         }
+    }
+
+    /// Displaces the connection that waited longest, of any network; another one needs its place.
+    pub(crate) fn make_room(&self) {
+        let mut networks = self.networks.lock().unwrap_or_else(PoisonError::into_inner);
+        let oldest = networks
+            .values_mut()
+            .filter(|entries| !entries.is_empty())
+            .min_by_key(|entries| entries.front().map(|entry| entry.number));
+        if let Some(oldest) = oldest.and_then(VecDeque::pop_front) {
+            oldest.give_way();
+        }
+    }
+}
+
+impl Entry {
+    fn give_way(&self) {
+        self.displaced.number.store(self.number, Ordering::SeqCst);
+        self.displaced.notify.notify_one();
     }
 }
 
@@ -136,6 +164,12 @@ mod tests {
         drop((first, second));
         let fourth = enter("127.0.0.1");
         assert!(!third.is_over() && !fourth.is_over());
+        open.make_room();
+        assert!(other.is_over(), "it waited longest");
+        open.make_room();
+        open.make_room();
+        assert!(third.is_over() && fourth.is_over());
+        open.make_room();
         drop((third, fourth, other));
         assert!(open.networks.lock().unwrap().is_empty());
     }

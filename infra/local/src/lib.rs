@@ -32,4 +32,5 @@ pub mod serve;
 pub mod site;
 pub mod start_error;
 pub mod system;
+mod unsent;
 pub mod work;

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::Parser;
 use embedded::clock::SystemClock;
@@ -25,6 +26,11 @@ use local::{
 /// (docs/performance.md, "Contact forms").
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// Maximum time of a stop, whatever hangs.
+const STOP: Duration = Duration::from_secs(8);
+/// Maximum time for work on other threads to end after it.
+const THREADS_END: Duration = Duration::from_secs(1);
 
 /// Exit code of a rejected start; the same as for a usage error.
 const CANNOT_START: u8 = 2;
@@ -55,7 +61,7 @@ fn main() -> ExitCode {
                 .map_or_else(refuse, |()| ExitCode::SUCCESS),
         }
     });
-    runtime.shutdown_timeout(std::time::Duration::from_secs(5));
+    runtime.shutdown_timeout(THREADS_END);
     done
 }
 
@@ -81,7 +87,7 @@ async fn run(options: RunOptions) -> Result<(), StartError> {
     if let Some(server) = mail_server::of_environment()? {
         system.send_mail_through(server);
     }
-    let asked = stop_requested()?;
+    let asked = StopRequests::new()?;
     for line in greeting::lines(&system) {
         say(&line);
     }
@@ -101,41 +107,62 @@ fn log_files(data: &Data) -> Result<Option<DailyFiles>, StartError> {
     Ok(DailyFiles::new(folder, parts::time_zone()?, Arc::new(SystemClock)).ok())
 }
 
-/// Serves until a stop is requested.
-async fn until_stopped(
-    data: Data,
-    asked: impl Future<Output = ()>,
-    stop: impl Future<Output = ()>,
-) {
-    asked.await;
-    say("Stopping…");
-    stop.await;
+/// Serves until a stop is requested. A second request ends the process at once; what was acknowledged is stored.
+async fn until_stopped(data: Data, mut requests: StopRequests, stop: impl Future<Output = ()>) {
+    requests.next().await;
+    say("Stopping… (again to stop at once)");
+    tokio::select! {
+        stopped = tokio::time::timeout(STOP, stop) => {
+            if stopped.is_err() {
+                complain(&"something did not end in time, and was cut off");
+            }
+        }
+        () = requests.next() => {}
+    }
     say(&greeting::farewell(&data));
 }
 
-/// Waits for Ctrl-C or SIGTERM. The handlers are installed by this call, before the greeting mentions
-/// Ctrl-C.
-#[cfg(unix)]
-fn stop_requested() -> Result<impl Future<Output = ()>, StartError> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut interrupt = signal(SignalKind::interrupt()).map_err(StartError::other)?;
-    let mut terminate = signal(SignalKind::terminate()).map_err(StartError::other)?;
-    Ok(async move {
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-        }
-    })
+/// Requests to stop: Ctrl-C, SIGTERM, and SIGHUP of a terminal that is closed.
+struct StopRequests {
+    #[cfg(unix)]
+    signals: [tokio::signal::unix::Signal; 3],
 }
 
-#[cfg(not(unix))]
-fn stop_requested() -> Result<impl Future<Output = ()>, StartError> {
-    Ok(async {
+impl StopRequests {
+    /// Installs the handlers, before the greeting mentions Ctrl-C.
+    fn new() -> Result<Self, StartError> {
+        #[cfg(unix)]
+        {
+            use tokio::signal::unix::{SignalKind, signal};
+            let of = |kind| signal(kind).map_err(StartError::other);
+            let signals = [
+                of(SignalKind::interrupt())?,
+                of(SignalKind::terminate())?,
+                of(SignalKind::hangup())?,
+            ];
+            Ok(Self { signals })
+        }
+        #[cfg(not(unix))]
+        Ok(Self {})
+    }
+
+    /// Waits for the next request.
+    async fn next(&mut self) {
+        #[cfg(unix)]
+        {
+            let [interrupt, terminate, hangup] = &mut self.signals;
+            tokio::select! {
+                _ = interrupt.recv() => {}
+                _ = terminate.recv() => {}
+                _ = hangup.recv() => {}
+            }
+        }
         // Without a signal handler the process keeps running.
+        #[cfg(not(unix))]
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
-    })
+    }
 }
 
 async fn run_demo(options: &DemoOptions) -> ExitCode {
@@ -167,7 +194,7 @@ async fn run_demo(options: &DemoOptions) -> ExitCode {
         demonstration.stop().await;
         return ExitCode::SUCCESS;
     }
-    let asked = match stop_requested() {
+    let asked = match StopRequests::new() {
         Ok(asked) => asked,
         Err(error) => return refuse(error),
     };

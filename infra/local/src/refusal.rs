@@ -16,7 +16,12 @@ pub enum Refusal {
     Malformed,
     /// It names a host that is not served here. 421.
     Misdirected,
+    /// Clients have not taken the answers that they asked for, and there is no memory for more. 503 with `Retry-After`.
+    Crowded,
 }
+
+/// Seconds after which a refused client may try again.
+const RETRY_AFTER: u64 = 2;
 
 /// Path at which the routers of this module answer.
 pub const PATH: &str = "/";
@@ -32,16 +37,18 @@ pub fn of_site() -> Router {
 }
 
 async fn platform(Extension(refusal): Extension<Refusal>) -> ApiError {
-    ApiError::new(match refusal {
-        Refusal::Malformed => Code::MalformedRequest,
-        Refusal::Misdirected => Code::MisdirectedRequest,
-    })
+    match refusal {
+        Refusal::Malformed => ApiError::new(Code::MalformedRequest),
+        Refusal::Misdirected => ApiError::new(Code::MisdirectedRequest),
+        Refusal::Crowded => ApiError::new(Code::Unavailable).retry_after(RETRY_AFTER),
+    }
 }
 
 async fn site(Extension(refusal): Extension<Refusal>) -> Response {
     let error = RestError::new(match refusal {
         Refusal::Malformed => &codes::MALFORMED_REQUEST,
         Refusal::Misdirected => &codes::MISDIRECTED_REQUEST,
+        Refusal::Crowded => &codes::BUSY,
     });
     let body = Json(error.envelope(Locale::default(), false));
     let mut response = (error.http_status(false), body).into_response();
@@ -51,6 +58,9 @@ async fn site(Extension(refusal): Extension<Refusal>) -> Response {
         HeaderValue::from_static("nosniff"),
     );
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if refusal == Refusal::Crowded {
+        headers.insert(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER));
+    }
     response
 }
 
@@ -63,6 +73,7 @@ pub(crate) fn bare() -> Router {
             match refusal {
                 Refusal::Malformed => StatusCode::BAD_REQUEST,
                 Refusal::Misdirected => StatusCode::MISDIRECTED_REQUEST,
+                Refusal::Crowded => StatusCode::SERVICE_UNAVAILABLE,
             }
         }),
     )

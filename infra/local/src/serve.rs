@@ -30,6 +30,7 @@ use crate::host_names::HostNames;
 use crate::refusal::{self, Refusal};
 use crate::request_body::{self, Late};
 use crate::start_error::StartError;
+use crate::unsent::Unsent;
 
 /// Pause after a failed accept, for example when no file descriptors are left.
 const ACCEPT_PAUSE: Duration = Duration::from_secs(1);
@@ -39,22 +40,31 @@ const ACCEPT_PAUSE: Duration = Duration::from_secs(1);
 pub struct Limits {
     /// Maximum number of concurrent connections. Further ones wait in the kernel's backlog.
     pub connections: usize,
-    /// Maximum number of connections of one client network that are idle, or whose head or body is awaited. Beyond it the
-    /// one that waited longest is closed.
+    /// Maximum number of connections of one client network that are idle, whose head or body is awaited, or whose client does
+    /// not read. Beyond it the one that waited longest is closed.
     pub half_open: usize,
     /// Maximum time to receive a request head, counted from the end of the previous request.
     pub head: Duration,
     /// Maximum time to receive a request body, counted from the first poll.
     pub body: Duration,
+    /// Maximum time in which a client takes nothing of its answer.
+    pub answer: Duration,
+    /// Bytes of answers that clients have not taken, in all.
+    pub unsent: usize,
+    /// Maximum time to complete the requests in progress when the listener ends.
+    pub end: Duration,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            connections: 256,
+            connections: 2_048,
             half_open: 64,
             head: Duration::from_secs(20),
             body: Duration::from_secs(60),
+            answer: Duration::from_secs(20),
+            unsent: 128 * 1024 * 1024,
+            end: Duration::from_secs(5),
         }
     }
 }
@@ -91,7 +101,7 @@ pub struct Served {
     pub names: HostNames,
 }
 
-/// Serves until `end` changes, then completes the requests in progress.
+/// Serves until `end` changes, then completes the requests in progress, as far as they end in time.
 pub async fn serve(
     listener: TcpListener,
     mut served: Served,
@@ -107,25 +117,28 @@ pub async fn serve(
     served.router = within_time(served.router);
     served.refusing = within_time(served.refusing);
     let half_open = HalfOpen::new(limits.half_open);
+    let unsent = Unsent::new(limits.unsent);
     let places = Arc::new(Semaphore::new(limits.connections));
     let mut connections = JoinSet::new();
     let mut ending = pin!(ended(end.clone()));
     loop {
         let accepted = tokio::select! {
             () = &mut ending => break,
-            accepted = accept(&listener, &places) => accepted,
+            accepted = accept(&listener, &places, &half_open) => accepted,
         };
         while connections.try_join_next().is_some() {}
         if let Some((stream, peer, place)) = accepted {
             let client = ClientAddress(Some(peer.ip().to_canonical()));
             let displaced = Arc::<Displaced>::default();
-            let connection = Connection::new(&half_open, client, &displaced);
+            let share = unsent.share(&displaced);
+            let connection = Connection::new(&half_open, client, &displaced, share);
             let answered = answer(
                 stream,
                 connection,
                 displaced,
                 served.clone(),
-                limits.head,
+                Arc::clone(&unsent),
+                limits,
                 ended(end.clone()),
             );
             connections.spawn(async move {
@@ -136,7 +149,14 @@ pub async fn serve(
     }
     // Stop accepting while the open connections finish.
     drop(listener);
-    while connections.join_next().await.is_some() {}
+    let completed = async { while connections.join_next().await.is_some() {} };
+    if tokio::time::timeout(limits.end, completed).await.is_err() {
+        tracing::warn!(
+            connections = connections.len(),
+            "connections were closed before their requests ended"
+        );
+        connections.shutdown().await;
+    }
 }
 
 /// Waits for the end; a dropped sender counts as the end.
@@ -144,14 +164,24 @@ async fn ended(mut end: watch::Receiver<bool>) {
     let _ = end.wait_for(|end| *end).await;
 }
 
-/// Next connection, once a permit is free; `None` when accepting failed.
+/// Next connection, once there is a place; `None` when accepting failed. When there is none, a connection on which nothing moves
+/// gives way.
 async fn accept(
     listener: &TcpListener,
     places: &Arc<Semaphore>,
+    half_open: &HalfOpen,
 ) -> Option<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
-    let place = Arc::clone(places).acquire_owned().await.ok()?;
     match listener.accept().await {
-        Ok((stream, peer)) => Some((stream, peer, place)),
+        Ok((stream, peer)) => {
+            let place = match Arc::clone(places).try_acquire_owned() {
+                Ok(place) => place,
+                Err(_) => {
+                    half_open.make_room();
+                    Arc::clone(places).acquire_owned().await.ok()?
+                }
+            };
+            Some((stream, peer, place))
+        }
         // The client disconnected meanwhile.
         Err(error)
             if matches!(
@@ -177,7 +207,8 @@ async fn answer(
     connection: Arc<Connection>,
     displaced: Arc<Displaced>,
     served: Served,
-    head: Duration,
+    unsent: Arc<Unsent>,
+    limits: Limits,
     end: impl Future<Output = ()>,
 ) {
     let reached = stream.local_addr().ok().map(|address| address.ip());
@@ -185,19 +216,25 @@ async fn answer(
     let service = service_fn(move |request: Request<Incoming>| {
         let answered = requests.begin();
         let (served, client) = (served.clone(), requests.client());
-        let receiving = Arc::clone(&requests);
+        let (receiving, unsent) = (Arc::clone(&requests), Arc::clone(&unsent));
         async move {
             let mut request = request.map(|body| Body::new(receiving.receiving(body)));
             request.extensions_mut().insert(client);
-            let response = admitted(served, request, reached, answered.is_refused()).await;
+            let refusal = if answered.is_refused() {
+                Some(Refusal::Malformed)
+            } else {
+                unsent.is_full().then_some(Refusal::Crowded)
+            };
+            let response = admitted(served, request, reached, refusal).await;
             Ok::<_, Infallible>(response.map(|body| Body::new(answered.with(body))))
         }
     });
-    let stream = TokioIo::new(Watched::new(stream, Arc::clone(&connection)));
+    let stream = Watched::new(stream, Arc::clone(&connection), limits.answer);
+    let stream = TokioIo::new(stream);
     let mut serving = pin!(
         http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(head)
+            .header_read_timeout(limits.head)
             .serve_connection(stream, TowerToHyperService::new(service))
     );
     let mut end = pin!(end);
@@ -218,18 +255,17 @@ async fn answer(
     }
 }
 
-/// Responds to a request, unless its head is refused.
+/// Responds to a request, unless it is refused, here or for its head.
 async fn admitted(
     served: Served,
     request: Request,
     reached: Option<IpAddr>,
-    is_ambiguous: bool,
+    refusal: Option<Refusal>,
 ) -> Response {
     let (mut parts, body) = request.into_parts();
-    let refusal = if is_ambiguous {
-        Err(Refusal::Malformed)
-    } else {
-        served.names.check(&parts, reached)
+    let refusal = match refusal {
+        Some(refusal) => Err(refusal),
+        None => served.names.check(&parts, reached),
     };
     let router = match refusal {
         Ok(()) => served.router,

@@ -9,4 +9,5 @@
 mod backups;
 mod damaged_data;
 mod process;
+mod stopping;
 mod terminal_output;

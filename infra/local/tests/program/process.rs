@@ -129,11 +129,30 @@ impl Running {
         self.child.wait().unwrap();
     }
 
+    /// Sends a signal, such as `TERM`.
+    pub fn signal(&mut self, name: &str) {
+        let id = self.child.id().to_string();
+        let signal = format!("-{name}");
+        let asked = Command::new("kill").args([&signal, &id]).status().unwrap();
+        assert!(asked.success());
+    }
+
+    /// Reads output up to a line with these words.
+    pub fn read_until(&mut self, words: &str) {
+        while !self.said.contains(words) {
+            let read = self.output.read_line(&mut self.said).unwrap();
+            assert!(read > 0, "it ended: {}", self.said);
+        }
+    }
+
     /// Stops the process as a service manager does; returns its last output.
     pub fn stop(mut self) -> String {
-        let id = self.child.id().to_string();
-        let asked = Command::new("kill").args(["-TERM", &id]).status().unwrap();
-        assert!(asked.success());
+        self.signal("TERM");
+        self.end()
+    }
+
+    /// Waits for the end of the process, which was asked for; returns its last output.
+    pub fn end(mut self) -> String {
         self.output.read_to_string(&mut self.said).unwrap();
         assert!(self.child.wait().unwrap().success());
         std::mem::take(&mut self.said)
