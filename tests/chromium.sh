@@ -5,8 +5,8 @@ if [ -z "$CHROMIUM" ]; then
   printf '%s: no Chromium here; installing it with apt-get\n' "$1" >&2
   as_root=()
   [ "$(id -u)" = 0 ] || as_root=(sudo)
-  "${as_root[@]}" apt-get update -q
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q chromium
+  "${as_root[@]}" apt-get -o DPkg::Lock::Timeout=300 update -q
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -q chromium
   CHROMIUM="$(command -v chromium)"
 fi
 export CHROMIUM

@@ -5,7 +5,7 @@
 #   tests/power/run.sh
 #
 # Needs Linux, Rust, Python 3 and, for the loop devices, root; xfsprogs is installed with apt-get where there is none (and it says
-# so).
+# so). Where there are no loop devices, as in some containers, it says that and cuts nothing.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 say() { printf 'power: %s\n' "$*" >&2; }
@@ -14,8 +14,13 @@ as_root=()
 [ "$(id -u)" = 0 ] || as_root=(sudo)
 if ! command -v mkfs.xfs >/dev/null; then
   say 'mkfs.xfs not found here; installing xfsprogs with apt-get'
-  "${as_root[@]}" apt-get update -q
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends xfsprogs
+  "${as_root[@]}" apt-get -o DPkg::Lock::Timeout=300 update -q
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -q --no-install-recommends xfsprogs
+fi
+
+if ! "${as_root[@]}" losetup --find >/dev/null 2>&1; then
+  say 'this machine has no loop device for a file system; nothing was cut'
+  exit 0
 fi
 
 # A test is named so that features resolve as for `cargo test`, and nothing is compiled a second time.

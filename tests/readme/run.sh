@@ -21,8 +21,8 @@ if [ "${#missing[@]}" -gt 0 ]; then
   say "${missing[*]} not found here; installing with apt-get"
   as_root=()
   [ "$(id -u)" = 0 ] || as_root=(sudo)
-  "${as_root[@]}" apt-get update -q
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q "${missing[@]}"
+  "${as_root[@]}" apt-get -o DPkg::Lock::Timeout=300 update -q
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -q "${missing[@]}"
 fi
 
 cd "$root"

@@ -14,8 +14,8 @@ if ! command -v soffice >/dev/null; then
   say 'LibreOffice not found here; installing libreoffice-calc-nogui with apt-get'
   as_root=()
   [ "$(id -u)" = 0 ] || as_root=(sudo)
-  "${as_root[@]}" apt-get update -q
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends libreoffice-calc-nogui
+  "${as_root[@]}" apt-get -o DPkg::Lock::Timeout=300 update -q
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -q --no-install-recommends libreoffice-calc-nogui
 fi
 
 work="$(mktemp -d)"

@@ -35,9 +35,9 @@ install_packages() {
   fi
   local outcome=0
   {
-    "${as_root[@]}" apt-get update -q &&
+    "${as_root[@]}" apt-get -o DPkg::Lock::Timeout=300 update -q &&
       "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -q -y --no-install-recommends "${missing[@]}"
+        apt-get -o DPkg::Lock::Timeout=300 install -q -y --no-install-recommends "${missing[@]}"
   } >"$wordpress_dir/apt.log" 2>&1 || outcome=$?
   [ -z "$made_policy" ] || "${as_root[@]}" rm -f "$policy"
   if [ "$outcome" -ne 0 ]; then
