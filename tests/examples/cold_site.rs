@@ -8,7 +8,7 @@
 //!
 //! Then the same with a snapshot in the first format, as during the deployment of a new version, and the conversion of that
 //! snapshot: it passes all steps, those of later formats fewer. The program ends with an error when a process that has a
-//! snapshot reads entries of the log.
+//! snapshot reads entries of the log, but for the texts that changed since their part of the snapshot was made.
 //!
 //! Each figure is the median of five processes (of two where the log is read whole); the table is written to
 //! standard output. The folder must not be in use.
@@ -192,9 +192,10 @@ fn report(folder: &Path) {
             figures.opened, figures.all, figures.memory, figures.entries
         );
     };
-    let from_snapshot = |name: &str, figures: Figures| {
+    // A snapshot keeps the texts of the former one until a twentieth of the items changed; a search reads those from the log.
+    let from_snapshot = |name: &str, figures: Figures, most: f64| {
         row(name, figures);
-        assert!(figures.entries == 0.0, "the snapshot was not used");
+        assert!(figures.entries <= most, "the snapshot was not used");
     };
     println!(
         "| {} | store open ms | answer ms | memory MB | log entries |",
@@ -202,22 +203,31 @@ fn report(folder: &Path) {
     );
     println!("|---|---|---|---|---|");
     run(folder, "forget");
-    row("first list, log read whole", figures(folder, "list", 2));
+    let whole = figures(folder, "list", 2);
+    row("first list, log read whole", whole);
+    let changed_texts = whole.entries / 20.0;
     let made = run(folder, "snapshot");
-    from_snapshot("first list, from a snapshot", figures(folder, "list", 5));
+    from_snapshot(
+        "first list, from a snapshot",
+        figures(folder, "list", 5),
+        0.0,
+    );
     from_snapshot(
         "list and search, from a snapshot",
         figures(folder, "search", 5),
+        changed_texts,
     );
     row("making the snapshot from the whole log", made);
     run(folder, "turn-back");
     from_snapshot(
         "first list, from a snapshot of the first format",
         figures(folder, "list", 5),
+        0.0,
     );
     from_snapshot(
         "list and search, from a snapshot of the first format",
         figures(folder, "search", 5),
+        changed_texts,
     );
     row(
         "making the snapshot from one of the first format",

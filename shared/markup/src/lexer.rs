@@ -12,6 +12,11 @@ const RAW: [&str; 9] = [
     "script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "noscript",
 ];
 
+/// Whether the content of an element of this name, in lower case, is raw text.
+pub fn is_raw(name: &str) -> bool {
+    RAW.contains(&name)
+}
+
 /// One token of a source.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Piece<'a> {
@@ -62,6 +67,11 @@ impl<'a> Lexer<'a> {
     /// Text of the raw text element whose start tag was read last, as written.
     pub const fn raw_text(&self) -> &'a str {
         self.raw
+    }
+
+    /// What was not read yet.
+    pub const fn rest(&self) -> &'a str {
+        self.rest
     }
 
     /// Consumes the text before the first character for which `stop` is true, or everything.
@@ -195,7 +205,7 @@ impl<'a> Lexer<'a> {
             Ok(None)
         } else if starts_name(rest) {
             let tag = self.end_of_tag();
-            if let Some(tag) = tag.as_ref().filter(|tag| RAW.contains(&tag.name.as_str())) {
+            if let Some(tag) = tag.as_ref().filter(|tag| is_raw(&tag.name)) {
                 let from = self.rest;
                 self.skip_raw(&tag.name);
                 self.raw = from.strip_suffix(self.rest).unwrap_or_default();

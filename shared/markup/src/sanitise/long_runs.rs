@@ -8,6 +8,7 @@
 use std::collections::HashSet;
 
 use super::tag_form::next_tag;
+use crate::lexer::{self, Lexer, Piece};
 
 /// Upper limit of a run without a mark in bytes; what the serialiser reads for each character is at most this.
 const RUN: usize = 1_024;
@@ -39,21 +40,25 @@ impl Mark {
         out
     }
 
-    /// `html` of any form with marks in what follows a `>`: this is never inside of a tag but in a value in quotes.
+    /// `html` of any form with marks in its texts and in those of raw text elements. Values of attributes get theirs when they are
+    /// checked: a mark behind a value whose tag is not closed would close it.
     pub fn source(self, html: &str) -> String {
         let mut out = String::with_capacity(html.len() + html.len() / 64);
-        let mut rest = html;
-        loop {
-            let (text, behind) = rest.split_at(rest.find('<').unwrap_or(rest.len()));
+        let (mut lexer, mut written) = (Lexer::new(html), 0);
+        while let Some(piece) = lexer.next() {
+            let text = match piece {
+                Piece::Text(text) => text,
+                Piece::Start(tag) if lexer::is_raw(&tag.name) => lexer.raw_text(),
+                Piece::Start(_) | Piece::End(_) => continue,
+            };
+            let end = html.len() - lexer.rest().len();
+            let begin = end - text.len();
+            out.push_str(html.get(written..begin).unwrap_or_default());
             self.text(text, &mut out);
-            let end = behind.find('>').map_or(behind.len(), |at| at + 1);
-            let (tag, behind) = behind.split_at(end);
-            if tag.is_empty() {
-                return out;
-            }
-            out.push_str(tag);
-            rest = behind;
+            written = end;
         }
+        out.push_str(html.get(written..).unwrap_or_default());
+        out
     }
 
     /// A checked value of an attribute, with marks.
@@ -175,6 +180,25 @@ mod tests {
             assert_eq!(marked.replace("\u{f0000}>", ""), text.repeat(9_000));
             let value = mark.value(&text.repeat(9_000));
             assert!(value.split('>').all(|run| run.len() <= RUN + 20), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_mark_closes_no_tag() {
+        let blanks = "&nbsp;".repeat(300);
+        for html in [
+            format!("<a href=\"https://a.example/?a=<p>\"{blanks}"),
+            format!("<p title='a > b' {blanks}"),
+            format!("<!-- > -->a{blanks}<b title='>'{blanks}"),
+            format!("<textarea>'>{blanks}</textarea>{blanks}"),
+        ] {
+            let mut cleaner = Builder::default();
+            let once = cleaner.clean(&html).to_string();
+            assert_eq!(
+                super::super::cleaned_by(&mut cleaner, &html),
+                once,
+                "{html}"
+            );
         }
     }
 
