@@ -7,10 +7,11 @@
 mod archive;
 mod restore;
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use durable_files::Readers;
 use embedded::clock::SystemClock;
 use embedded::store_file::{self, StoreFault};
 use ports::Clock as _;
@@ -214,11 +215,8 @@ fn target(folder: &Path, file: &Path) -> Result<PathBuf, BackupError> {
 }
 
 fn write(folder: &Path, store: &Path, to: &Path) -> Result<Totals, BackupError> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let file = options.open(to).map_err(|error| BackupError::Target {
+    let file = Readers::Owner.create_file(to);
+    let file = file.map_err(|error| BackupError::Target {
         file: to.to_owned(),
         reason: error.to_string(),
     })?;

@@ -20,14 +20,18 @@ pub enum Readers {
 }
 
 impl Readers {
-    fn file(self) -> OpenOptions {
+    /// Creates a file that these may read. It is on the disk when it and the folder that names it are synced.
+    ///
+    /// # Errors
+    /// [`ErrorKind::AlreadyExists`]; other errors of the file system.
+    pub fn create_file(self, path: &Path) -> Result<File> {
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
         #[cfg(unix)]
         if self == Self::Owner {
             std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         }
-        options
+        options.open(path)
     }
 
     fn folder(self) -> DirBuilder {
@@ -74,7 +78,7 @@ impl Placement {
     ) -> Result<()> {
         self.folders.insert(above(path));
         remove_leftover(&unfinished)?;
-        let mut file = self.readers.file().open(&unfinished)?;
+        let mut file = self.readers.create_file(&unfinished)?;
         self.files.push((unfinished, path.to_owned()));
         let written = write(&mut file).and_then(|()| file.sync_all());
         if written.is_err()

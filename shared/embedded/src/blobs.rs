@@ -120,7 +120,7 @@ fn keep(path: &Path, target: &Path) -> std::io::Result<()> {
     }
 }
 
-/// Runs work on a thread for files. It goes on when nobody waits for it any more, so that a file is whole or not there.
+/// Runs work on a thread for files. It goes on when its caller is gone, so that a file is whole or not there.
 async fn on_file_thread<T: Send + 'static>(
     work: impl FnOnce() -> std::io::Result<T> + Send + 'static,
 ) -> std::io::Result<T> {

@@ -10,6 +10,8 @@ use std::fs::{self, File, TryLockError};
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use durable_files::Readers;
+
 /// Lock file of the process that makes a backup; allows one backup at a time.
 const OWNER: &str = "owner";
 /// Lock file that is locked while deleted blobs are kept.
@@ -55,11 +57,7 @@ impl Retention {
     /// # Errors
     /// [`ErrorKind::WouldBlock`] when another backup is running; otherwise errors of the file system.
     pub fn begin(&self) -> Result<ActiveBackup, Error> {
-        let mut builder = fs::DirBuilder::new();
-        builder.recursive(true);
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.create(&self.folder)?;
+        durable_files::make_folder(&self.folder, Readers::Owner)?;
         let owner = File::create(self.folder.join(OWNER))?;
         owner.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => ErrorKind::WouldBlock.into(),

@@ -1,7 +1,9 @@
 //! Restores a backup into a data folder.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs;
 use std::path::{Path, PathBuf};
+
+use durable_files::Readers;
 
 use crate::backup::archive::{self, About, ArchiveError, Content, Totals};
 use crate::backup::{BackupError, failed, restore_command, retain_deleted_blobs};
@@ -92,11 +94,8 @@ fn unpack(file: &Path, content: &mut Content<'_>) -> Result<(), ArchiveError> {
     if file.exists() {
         fs::remove_file(file).map_err(ArchiveError::Io)?;
     }
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut unpacked: File = options.open(file).map_err(ArchiveError::Io)?;
+    let unpacked = Readers::Owner.create_file(file);
+    let mut unpacked = unpacked.map_err(ArchiveError::Io)?;
     content.write_to(&mut unpacked)?;
     unpacked.sync_all().map_err(ArchiveError::Io)
 }

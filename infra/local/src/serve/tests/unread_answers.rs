@@ -50,7 +50,7 @@ async fn clients_that_do_not_read_are_few_of_a_network() {
 }
 
 #[tokio::test]
-async fn answers_that_nobody_takes_are_limited_in_all() {
+async fn answers_that_clients_do_not_take_are_limited_in_all() {
     let limits = Limits {
         unsent: 8 * 1024 * 1024,
         ..LIMITS
