@@ -21,7 +21,7 @@ use crate::frame::Frame;
 use crate::memory::{self, Decoding, Reserved, limits};
 use crate::texts::Texts;
 use crate::{
-    Format, MAXIMUM_PIXELS, MAXIMUM_SIDE, PictureError, iptc, jpeg, metadata, png, riff,
+    Format, MAXIMUM_PIXELS, MAXIMUM_SIDE, PictureError, iptc, jpeg, metadata, pixels, png, riff,
     transparent,
 };
 
@@ -75,7 +75,13 @@ impl Canvas {
             is_turned: exif.is_turned(),
         }
         .reserve()?;
-        let image = DynamicImage::from_decoder(decoder).map_err(|_| PictureError::Broken)?;
+        let image = match format {
+            Format::Png => pixels::png(&bytes)?,
+            Format::Gif => pixels::gif(&bytes, size)?,
+            Format::Jpeg | Format::WebP => {
+                DynamicImage::from_decoder(decoder).map_err(|_| PictureError::Broken)?
+            }
+        };
         let mut image = if image.color().has_alpha() {
             DynamicImage::ImageRgba8(image.into_rgba8())
         } else {
@@ -115,11 +121,10 @@ impl Canvas {
         }
     }
 
-    /// What is known about the image; its pixels are released.
+    /// What is known about the image, without its pixels. The memory stays reserved.
     pub fn without_pixels(self) -> Self {
         Self {
             image: DynamicImage::ImageRgb8(RgbImage::default()),
-            reserved: None,
             ..self
         }
     }
@@ -157,8 +162,15 @@ impl Canvas {
         self.resized(whole, width, height)
     }
 
+    /// The image in another size, which takes over its memory; its own pixels are released.
+    pub fn into_scaled(mut self, width: u32, height: u32) -> Result<Self, PictureError> {
+        let reserved = self.reserved.take();
+        let scaled = self.scaled(width, height)?;
+        Ok(Self { reserved, ..scaled })
+    }
+
     /// The image, scaled down to what is encoded as WebP within the memory of an image.
-    pub fn within_encoder(mut self) -> Result<Self, PictureError> {
+    pub fn within_encoder(self) -> Result<Self, PictureError> {
         let (width, height) = (self.width(), self.height());
         let most = memory::encoded_pixels(self.image.color().has_alpha());
         if u64::from(width) * u64::from(height) <= most {
@@ -166,9 +178,7 @@ impl Canvas {
         }
         let share = (most as f64 / (f64::from(width) * f64::from(height))).sqrt();
         let side = |length: u32| (f64::from(length) * share).floor().max(1.0) as u32;
-        let reserved = self.reserved.take();
-        let scaled = self.scaled(side(width), side(height))?;
-        Ok(Self { reserved, ..scaled })
+        self.into_scaled(side(width), side(height))
     }
 
     /// Encodes the image as `format`; for JPEG, transparent areas become white.

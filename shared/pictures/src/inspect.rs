@@ -3,13 +3,12 @@
 use std::io::Cursor;
 
 use bytes::Bytes;
-use image::codecs::gif::GifDecoder;
 use image::codecs::webp::WebPDecoder;
 use image::{AnimationDecoder, ImageDecoder, ImageReader};
 
 use crate::canvas::Canvas;
 use crate::memory::frame_limits;
-use crate::{Exif, Format, MAXIMUM_PIXELS, PictureError, Texts, blocking, metadata};
+use crate::{Exif, Format, MAXIMUM_PIXELS, PictureError, Texts, blocking, metadata, pixels};
 
 /// Properties of a valid image.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,8 +39,9 @@ pub async fn inspect(bytes: Bytes, limit: usize) -> Result<Inspected, PictureErr
     blocking::run(move || {
         let (format, canvas) = Canvas::decode(&bytes)?;
         let (width, height) = (canvas.width(), canvas.height());
-        let Canvas { exif, texts, .. } = canvas.without_pixels();
-        check_frames(format, &bytes)?;
+        let canvas = canvas.without_pixels();
+        check_frames(format, &bytes, (width, height))?;
+        let Canvas { exif, texts, .. } = canvas;
         Ok(Inspected {
             format,
             mime: format.mime(),
@@ -66,14 +66,10 @@ pub fn dimensions(bytes: &[u8]) -> Option<(u32, u32)> {
 }
 
 /// Decodes the remaining frames of an animation, up to the pixel limit of a single image.
-fn check_frames(format: Format, bytes: &[u8]) -> Result<(), PictureError> {
+fn check_frames(format: Format, bytes: &[u8], size: (u32, u32)) -> Result<(), PictureError> {
     let broken = |_| PictureError::Broken;
     match format {
-        Format::Gif => {
-            let mut decoder = GifDecoder::new(Cursor::new(bytes)).map_err(broken)?;
-            decoder.set_limits(frame_limits()).map_err(broken)?;
-            frames_decode(decoder)
-        }
+        Format::Gif => pixels::check_gif(bytes, size),
         Format::WebP => {
             let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(broken)?;
             decoder.set_limits(frame_limits()).map_err(broken)?;

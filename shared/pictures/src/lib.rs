@@ -18,6 +18,7 @@ mod iptc;
 mod jpeg;
 mod memory;
 mod metadata;
+mod pixels;
 mod png;
 pub mod renditions;
 mod riff;
@@ -30,7 +31,7 @@ pub use edit::{MOST_MODIFIERS, Modifier, edit};
 pub use exif::Exif;
 pub use format::Format;
 pub use inspect::{Inspected, dimensions, inspect};
-pub use memory::MEMORY_BYTES;
+pub use memory::{MEMORY_BYTES, limit_memory};
 pub use metadata::METADATA_BYTES;
 pub use renditions::{
     MainReason, Rendition, SubSize, SubSizes, as_jpeg, make_sub_sizes, resize, webp,

@@ -1,5 +1,6 @@
 //! The memory that decoded images take (docs/performance.md#memory-of-pictures).
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use image::{ColorType, Limits};
@@ -8,13 +9,27 @@ use crate::{Format, PictureError, jpeg, riff};
 
 /// Upper limit of the memory that the pixels of images take while they are decoded and encoded, in bytes: decoded pixels, the
 /// buffers of decoder and encoder, and the conversion to eight bits. It is that of one image and that of all images of the
-/// process together. The files themselves come on top.
-pub const MEMORY_BYTES: u64 = 384 * 1024 * 1024;
+/// process together. The files themselves come on top. [`limit_memory`] lowers it.
+pub const MEMORY_BYTES: u64 = 256 * 1024 * 1024;
+
+/// The limit of this process, in bytes.
+static LIMIT: AtomicU64 = AtomicU64::new(MEMORY_BYTES);
+
+/// Lowers the limit of [`MEMORY_BYTES`] for this process: `bytes` are a share of a small machine's memory. Call it before the
+/// first image is decoded.
+pub fn limit_memory(bytes: u64) {
+    LIMIT.fetch_min(bytes, Ordering::Relaxed);
+}
+
+/// The limit of this process, in bytes.
+fn limit() -> u64 {
+    LIMIT.load(Ordering::Relaxed)
+}
 
 /// The memory of all images of the process.
 static MEMORY: Memory = Memory::new();
 
-/// Memory of [`MEMORY_BYTES`], of which images reserve parts.
+/// The memory up to the limit of the process, of which images reserve parts.
 struct Memory {
     reserved: Mutex<u64>,
     released: Condvar,
@@ -30,7 +45,7 @@ impl Memory {
 
     /// Reserves `bytes`, after other images have released as many.
     fn reserve(&'static self, bytes: u64) -> Reserved {
-        let most = MEMORY_BYTES.saturating_sub(bytes);
+        let most = limit().saturating_sub(bytes);
         let waiting = self
             .released
             .wait_while(self.reserved(), |reserved| *reserved > most);
@@ -59,9 +74,9 @@ impl Drop for Reserved {
     }
 }
 
-/// Number of pixels up to which an image is encoded as WebP within [`MEMORY_BYTES`].
-pub(crate) const fn encoded_pixels(has_alpha: bool) -> u64 {
-    MEMORY_BYTES / encoding_bytes(has_alpha)
+/// Number of pixels up to which an image is encoded as WebP within the memory.
+pub(crate) fn encoded_pixels(has_alpha: bool) -> u64 {
+    limit() / encoding_bytes(has_alpha)
 }
 
 /// The most memory that a pixel takes while an image is encoded as WebP, in bytes, with the image itself. The encoder looks for
@@ -72,7 +87,7 @@ const fn encoding_bytes(has_alpha: bool) -> u64 {
 
 /// Memory limit of the decoder of PNG files for what is not pixels, in bytes: the row that is decoded, and metadata once
 /// as they are stored and once inflated.
-const PNG_BYTES: u64 = 4 * 1024 * 1024;
+pub(crate) const PNG_BYTES: usize = 4 * 1024 * 1024;
 
 /// An image whose header was read.
 pub(crate) struct Decoding<'a> {
@@ -89,10 +104,11 @@ impl Decoding<'_> {
     /// Reserves the memory of decoding and encoding, after the images that have it. Call it on the blocking pool.
     ///
     /// # Errors
-    /// When decoding takes more than [`MEMORY_BYTES`].
+    /// When decoding takes more than the process has for images.
     pub fn reserve(&self) -> Result<Reserved, PictureError> {
         let bytes_per_pixel = self.bytes_per_pixel();
-        let limit = MEMORY_BYTES / bytes_per_pixel;
+        let memory = limit();
+        let limit = memory / bytes_per_pixel;
         let (width, height) = self.size;
         let pixels = u64::from(width) * u64::from(height);
         if pixels > limit {
@@ -100,27 +116,28 @@ impl Decoding<'_> {
         }
         // Larger ones are scaled down before they are encoded.
         let encoding = pixels * encoding_bytes(self.color.has_alpha());
-        Ok(MEMORY.reserve((pixels * bytes_per_pixel).max(encoding.min(MEMORY_BYTES))))
+        Ok(MEMORY.reserve((pixels * bytes_per_pixel).max(encoding.min(memory))))
     }
 
     /// The most memory that a pixel takes at any time, in bytes.
     fn bytes_per_pixel(&self) -> u64 {
-        let decoded = u64::from(self.color.bytes_per_pixel());
+        // Samples of 16 bits are decoded to 8.
+        let decoded = u64::from(self.color.channel_count());
         let converted = if self.color.has_alpha() { 4 } else { 3 };
         let decoding = match self.format {
             Format::Jpeg => decoded + jpeg::coefficient_bytes(self.bytes),
             Format::Png => decoded,
-            // The picture so far, the frame, and both combined.
-            Format::Gif => 12,
-            // As GIF; its decoder has a frame of its own before it converts it.
+            // The frame as indices of the palette.
+            Format::Gif => decoded + 1,
+            // The picture so far, the frame as it is stored and as it is converted, and both combined.
             Format::WebP if riff::is_animated(self.bytes) => 16,
             // Colours in planes, transparency as a picture of its own and as a plane.
             Format::WebP if self.color.has_alpha() => decoded + 7,
             // Pixels with transparency that is not used.
             Format::WebP => decoded + 4,
         };
-        let converting = match self.color {
-            ColorType::Rgb8 | ColorType::Rgba8 => decoded,
+        let converting = match self.color.channel_count() {
+            3 | 4 => decoded,
             _ => decoded + converted,
         };
         let turning = if self.is_turned { 2 * converted } else { 0 };
@@ -131,7 +148,7 @@ impl Decoding<'_> {
 /// The limits of the decoder of frames, which counts the picture so far, the frame, and both combined.
 pub(crate) fn frame_limits() -> Limits {
     let mut limits = Limits::default();
-    limits.max_alloc = Some(MEMORY_BYTES);
+    limits.max_alloc = Some(limit());
     limits
 }
 
@@ -139,8 +156,8 @@ pub(crate) fn frame_limits() -> Limits {
 pub(crate) fn limits(format: Format) -> Limits {
     let mut limits = Limits::default();
     limits.max_alloc = Some(match format {
-        Format::Png => PNG_BYTES,
-        Format::Jpeg | Format::Gif | Format::WebP => MEMORY_BYTES / 2,
+        Format::Png => PNG_BYTES as u64,
+        Format::Jpeg | Format::Gif | Format::WebP => limit() / 2,
     });
     limits
 }

@@ -54,7 +54,7 @@ pub struct SubSizes {
 
 /// Encodes an image as lossy WebP in its own size, with a quality from 0 to 100. Transparency is kept, the
 /// EXIF orientation is applied, and of an animation the first frame is used. An image whose encoding takes more than
-/// [`MEMORY_BYTES`](crate::MEMORY_BYTES), 40 million pixels or 22 with transparency, is scaled down to it. If the result
+/// [`MEMORY_BYTES`](crate::MEMORY_BYTES), 26 million pixels or 14 with transparency, is scaled down to it. If the result
 /// exceeds `most` bytes, the image is scaled down: first to the longest side that sites use, then by halves.
 ///
 /// # Errors
@@ -105,7 +105,7 @@ pub async fn resize(bytes: Bytes, width: u32, height: u32) -> Result<Rendition, 
     blocking::run(move || {
         let (format, canvas) = Canvas::decode(&bytes)?;
         let (width, height) = sizes::fit(canvas.width(), canvas.height(), width, height);
-        rendition(&canvas.scaled(width, height)?, format)
+        rendition(&canvas.into_scaled(width, height)?, format)
     })
     .await
 }
@@ -122,7 +122,7 @@ pub async fn as_jpeg(bytes: Bytes, width: u32, height: u32) -> Result<Rendition,
     blocking::run(move || {
         let (_, canvas) = Canvas::decode(&bytes)?;
         let (width, height) = sizes::fit(canvas.width(), canvas.height(), width, height);
-        rendition(&canvas.scaled(width, height)?, Format::Jpeg)
+        rendition(&canvas.into_scaled(width, height)?, Format::Jpeg)
     })
     .await
 }
@@ -154,7 +154,7 @@ type Main = Option<(MainReason, Rendition)>;
 /// The main file, if it differs from the original, and the image from which the smaller sizes are made.
 fn main_file(canvas: Canvas, format: Format) -> Result<(Main, Canvas), PictureError> {
     if let Some((width, height)) = sizes::scaled(canvas.width(), canvas.height()) {
-        let scaled = canvas.scaled(width, height)?;
+        let scaled = canvas.into_scaled(width, height)?;
         let main = rendition(&scaled, format)?;
         Ok((Some((MainReason::Scaled, main)), scaled))
     } else if canvas.exif.is_turned() {

@@ -14,7 +14,7 @@ use crate::frame::Frame;
 const BAND: usize = 256;
 
 /// Memory of the narrowed rows that are scaled down at once, in bytes.
-const NARROW_BYTES: usize = 48 * 1024 * 1024;
+const NARROW_BYTES: usize = 24 * 1024 * 1024;
 
 /// Rows on either side that the filters take in, for each row of a smaller picture; the widest one has three.
 const SUPPORT: f64 = 4.0;
@@ -207,7 +207,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!(part_height(2560, 2560, 2.8), 438);
+        assert_eq!(part_height(2560, 2560, 2.8), 219);
         assert_eq!(part_height(300, 300, 1.0), 300);
     }
 

@@ -9,7 +9,7 @@ mod files;
 use image::{DynamicImage, ImageFormat};
 use mozjpeg_rs::{Encoder, Subsampling};
 use peak_alloc::PeakAlloc;
-use pictures::inspect;
+use pictures::{PictureError, inspect, limit_memory};
 
 use crate::files::{chunk, deflated, encoded, png};
 
@@ -45,9 +45,9 @@ async fn kinds() -> Vec<(&'static str, Vec<u8>, u64)> {
         ("grey PNG", png(size, 8, 0, &[]), 4),
         ("PNG", png(size, 8, 2, &[]), 3),
         ("transparent PNG", png(size, 8, 6, &[]), 4),
-        ("PNG of 16 bits", png(size, 16, 2, &[]), 9),
-        ("transparent PNG of 16 bits", png(size, 16, 6, &[]), 12),
-        ("GIF", encoded(&clear, ImageFormat::Gif), 12),
+        ("PNG of 16 bits", png(size, 16, 2, &[]), 3),
+        ("transparent PNG of 16 bits", png(size, 16, 6, &[]), 4),
+        ("GIF", encoded(&clear, ImageFormat::Gif), 5),
         ("lossless WebP", encoded(&clear, ImageFormat::WebP), 11),
         ("lossy WebP", lossy.bytes.to_vec(), 7),
         ("a profile that inflates", png((40, 30), 8, 2, &[bomb]), 0),
@@ -66,5 +66,15 @@ async fn a_decode_stays_within_its_memory() {
         let most = PIXELS * bytes + 2 * length + FIXED;
         println!("{name}: {peak} bytes, at most {most}");
         assert!(peak <= most, "{name}: {peak} bytes, at most {most}");
+    }
+    limit_memory(8 * PIXELS);
+    for (name, file, bytes) in kinds().await {
+        let inspected = inspect(file.into(), usize::MAX).await;
+        if bytes <= 8 {
+            assert!(inspected.is_ok(), "{name}: {inspected:?}");
+        } else {
+            let limit = 8 * PIXELS / bytes;
+            assert_eq!(inspected, Err(PictureError::TooManyPixels { limit }));
+        }
     }
 }
