@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use async_trait::async_trait;
 use ports::{
-    Blob, BlobError, Blobs, ComposedMail, Mail, MailError, MailMessage, QueueError, WorkMessage,
-    WorkQueue,
+    Blob, BlobError, Blobs, ComposedMail, Mail, MailError, MailMessage, OpenBlob, QueueError,
+    WorkMessage, WorkQueue,
 };
 
 /// Number of calls; clones share the count.
@@ -47,6 +47,11 @@ impl Blobs for Counted<dyn Blobs> {
     async fn get(&self, key: &str) -> Result<Option<Blob>, BlobError> {
         self.counter.count();
         self.port.get(key).await
+    }
+
+    async fn open(&self, key: &str) -> Result<Option<OpenBlob>, BlobError> {
+        self.counter.count();
+        self.port.open(key).await
     }
 
     async fn delete(&self, key: &str) -> Result<(), BlobError> {

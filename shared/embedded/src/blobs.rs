@@ -1,17 +1,17 @@
 //! Blob stores in a directory and in memory.
 
 use std::collections::BTreeMap;
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use async_trait::async_trait;
 use bytes::Bytes;
 use durable_files::{Placement, Readers};
 use jiff::Timestamp;
-use ports::{Blob, BlobError, Blobs, Clock};
+use ports::{Blob, BlobContent, BlobError, Blobs, Clock, OpenBlob};
 
 use crate::clock::SystemClock;
 use crate::retention::Retention;
@@ -105,6 +105,24 @@ impl FolderBlobs {
     }
 }
 
+/// Content of a file, which stays readable when the file is deleted.
+struct FileContent(Arc<Mutex<std::fs::File>>);
+
+#[async_trait]
+impl BlobContent for FileContent {
+    async fn read(&self, at: u64, most: usize) -> Result<Bytes, BlobError> {
+        let file = Arc::clone(&self.0);
+        let read = on_file_thread(move || {
+            let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+            file.seek(SeekFrom::Start(at))?;
+            let mut part = Vec::with_capacity(most);
+            (&mut *file).take(most as u64).read_to_end(&mut part)?;
+            Ok(Bytes::from(part))
+        });
+        read.await.map_err(|error| failed(&error))
+    }
+}
+
 /// Moves a deleted file to where it is kept.
 fn keep(path: &Path, target: &Path) -> std::io::Result<()> {
     if let Some(parent) = target.parent() {
@@ -185,6 +203,33 @@ impl Blobs for FolderBlobs {
             bytes,
             content_type,
         }))
+    }
+
+    async fn open(&self, key: &str) -> Result<Option<OpenBlob>, BlobError> {
+        check_key(key)?;
+        let path = self.path(key);
+        let opened = on_file_thread(move || {
+            let file = std::fs::File::open(&path)?;
+            let about = file.metadata()?;
+            if !about.is_file() {
+                return Err(ErrorKind::IsADirectory.into());
+            }
+            let content_type = std::fs::read_to_string(Self::type_path(&path));
+            let content_type = content_type.map_err(std::io::Error::other)?;
+            let since = about.modified()?.duration_since(SystemTime::UNIX_EPOCH);
+            let written = since.unwrap_or_default().as_nanos();
+            Ok(OpenBlob {
+                content_type,
+                length: about.len(),
+                tag: format!("{written:x}-{:x}", about.len()),
+                content: Arc::new(FileContent(Arc::new(Mutex::new(file)))),
+            })
+        });
+        match opened.await {
+            Ok(blob) => Ok(Some(blob)),
+            Err(error) if is_no_file(error.kind()) => Ok(None),
+            Err(error) => Err(failed(&error)),
+        }
     }
 
     async fn delete(&self, key: &str) -> Result<(), BlobError> {

@@ -213,11 +213,13 @@ async fn send(
     else {
         return Err(StatusCode::FORBIDDEN);
     };
-    let blob = urls.blobs.get(&key).await.map_err(failed)?;
-    let bytes = blob.ok_or(StatusCode::NOT_FOUND)?.bytes;
+    let blob = urls.blobs.open(&key).await.map_err(failed)?;
+    let blob = blob.ok_or(StatusCode::NOT_FOUND)?;
     let headers = [
         (header::CONTENT_TYPE, content_type),
         (header::CONTENT_DISPOSITION, content_disposition),
+        (header::CONTENT_LENGTH, blob.length.to_string()),
     ];
-    Ok((headers, bytes).into_response())
+    let body = Body::from_stream(blob.stream(0..blob.length));
+    Ok((headers, body).into_response())
 }

@@ -24,7 +24,7 @@ use domain::site::{Kind, upload};
 use items::{Condition, Entry};
 use jiff::SignedDuration;
 use pictures::{Format, MainReason, PictureError};
-use ports::Blob;
+use ports::{Blob, OpenBlob};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -148,6 +148,14 @@ impl SiteStore {
             return Ok(None);
         }
         Ok(self.0.parts.blobs.get(&self.blob_key(path)).await?)
+    }
+
+    /// File below `uploads/`, to be read in parts; `None` when there is none.
+    pub async fn open_file(&self, path: &str) -> Result<Option<OpenBlob>, StoreError> {
+        if !name::is_safe_path(path) {
+            return Ok(None);
+        }
+        Ok(self.0.parts.blobs.open(&self.blob_key(path)).await?)
     }
 
     fn blob_key(&self, path: &str) -> String {

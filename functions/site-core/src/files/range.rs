@@ -6,13 +6,13 @@ pub enum Range {
     /// The whole file: the header has several ranges or another unit, or is malformed.
     Whole,
     /// The bytes from the first to the last of these positions, both included.
-    Part(usize, usize),
+    Part(u64, u64),
     /// The range starts behind the end of the file: 416.
     Beyond,
 }
 
 /// Reads a `Range` for a file of `length` bytes.
-pub fn parse(text: &str, length: usize) -> Range {
+pub fn parse(text: &str, length: u64) -> Range {
     let Some((unit, part)) = text.split_once('=') else {
         return Range::Whole;
     };
@@ -41,7 +41,7 @@ pub fn parse(text: &str, length: usize) -> Range {
 
 enum Number {
     None,
-    Is(usize),
+    Is(u64),
     Wrong,
 }
 
@@ -51,7 +51,7 @@ fn number(text: &str) -> Number {
         Number::None
     } else if text.bytes().all(|byte| byte.is_ascii_digit()) {
         // The text has digits only, so parsing fails only on overflow.
-        Number::Is(text.parse().unwrap_or(usize::MAX))
+        Number::Is(text.parse().unwrap_or(u64::MAX))
     } else {
         Number::Wrong
     }
@@ -91,7 +91,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_part_lies_within_the_file(text in "(bytes=)?[0-9]{0,3}-?[0-9,a-]{0,4}", length in 0_usize..300) {
+        fn a_part_lies_within_the_file(text in "(bytes=)?[0-9]{0,3}-?[0-9,a-]{0,4}", length in 0_u64..300) {
             if let Range::Part(first, last) = parse(&text, length) {
                 prop_assert!(first <= last && last < length);
             }

@@ -1,12 +1,12 @@
 //! Serves media files from the blob store. The content under a name never changes, so responses are cacheable for
 //! good.
 
+use std::ops::Range;
+
 use axum::body::Body;
-use bytes::Bytes;
 use http::request::Parts;
 use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
 use percent_encoding::percent_decode_str;
-use sha2::{Digest, Sha256};
 use site_api::SiteApp;
 
 use crate::files::range;
@@ -31,7 +31,7 @@ pub async fn serve(core: &SiteApp, path: &str, request: Request<Body>) -> Respon
         return plain(StatusCode::NOT_FOUND);
     };
     let found = match core.open(&parts).await {
-        Ok((_, store)) => store.file(&path).await.map_err(|error| error.to_string()),
+        Ok((_, store)) => store.open_file(&path).await,
         Err(error) => {
             error.log_fault();
             return plain(error.http_status(false));
@@ -41,19 +41,19 @@ pub async fn serve(core: &SiteApp, path: &str, request: Request<Body>) -> Respon
         Ok(Some(blob)) => blob,
         Ok(None) => return plain(StatusCode::NOT_FOUND),
         Err(error) => {
-            tracing::error!(target: "site", error, "a file could not be read");
+            tracing::error!(target: "site", %error, "a file could not be read");
             return plain(StatusCode::INTERNAL_SERVER_ERROR);
         }
     };
     let kind = HeaderValue::from_str(&blob.content_type)
         .unwrap_or_else(|_| HeaderValue::from_static("application/octet-stream"));
-    let tag = tag(&blob.bytes);
-    let (status, part, bytes) = answered(&parts, blob.bytes, &tag);
-    let length = bytes.len();
-    let body = if parts.method == Method::HEAD || bytes.is_empty() {
+    let tag = format!("\"{}\"", blob.tag);
+    let (status, part, bytes) = answered(&parts, blob.length, &tag);
+    let length = bytes.end - bytes.start;
+    let body = if parts.method == Method::HEAD || length == 0 {
         Body::empty()
     } else {
-        Body::from(bytes)
+        Body::from_stream(blob.stream(bytes))
     };
     let mut response = Response::new(body);
     *response.status_mut() = status;
@@ -88,19 +88,8 @@ pub async fn serve(core: &SiteApp, path: &str, request: Request<Body>) -> Respon
     response
 }
 
-/// The entity tag: a hash of the content.
-fn tag(bytes: &Bytes) -> String {
-    let digest = Sha256::digest(bytes);
-    let name: String = digest
-        .iter()
-        .take(16)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    format!("\"{name}\"")
-}
-
-/// Status, `Content-Range` and bytes of the response (RFC 9110, 13 and 14).
-fn answered(parts: &Parts, bytes: Bytes, tag: &str) -> (StatusCode, Option<String>, Bytes) {
+/// Status, `Content-Range` and bytes of the response (RFC 9110, 13 and 14), for a file of `length`.
+fn answered(parts: &Parts, length: u64, tag: &str) -> (StatusCode, Option<String>, Range<u64>) {
     let text = |name: HeaderName| {
         parts
             .headers
@@ -112,23 +101,21 @@ fn answered(parts: &Parts, bytes: Bytes, tag: &str) -> (StatusCode, Option<Strin
         known.any(|one| one == "*" || one.strip_prefix("W/").unwrap_or(one) == tag)
     };
     if text(header::IF_NONE_MATCH).is_some_and(is_known) {
-        return (StatusCode::NOT_MODIFIED, None, Bytes::new());
+        return (StatusCode::NOT_MODIFIED, None, 0..0);
     }
     // A range is sent only if `If-Range`, when present, names the same content.
     let continues = text(header::IF_RANGE).is_none_or(|condition| condition.trim() == tag);
-    let length = bytes.len();
     let asked = text(header::RANGE).filter(|_| continues && parts.method == Method::GET);
     match asked.map(|asked| range::parse(asked, length)) {
         Some(range::Range::Part(first, last)) => {
             let place = format!("bytes {first}-{last}/{length}");
-            let part = bytes.slice(first..=last);
-            (StatusCode::PARTIAL_CONTENT, Some(place), part)
+            (StatusCode::PARTIAL_CONTENT, Some(place), first..last + 1)
         }
         Some(range::Range::Beyond) => {
             let place = format!("bytes */{length}");
-            (StatusCode::RANGE_NOT_SATISFIABLE, Some(place), Bytes::new())
+            (StatusCode::RANGE_NOT_SATISFIABLE, Some(place), 0..0)
         }
-        Some(range::Range::Whole) | None => (StatusCode::OK, None, bytes),
+        Some(range::Range::Whole) | None => (StatusCode::OK, None, 0..length),
     }
 }
 

@@ -9,6 +9,7 @@ use embedded::blobs::{FolderBlobs, MemoryBlobs};
 use embedded::clock::SettableClock;
 use embedded::random::SystemRandom;
 use embedded::signed_urls::LocalUrls;
+use futures_util::TryStreamExt;
 use http::Method;
 use jiff::{SignedDuration, Timestamp};
 use ports::{Blob, Blobs, Clock, DownloadTerms, SignedUrls, UploadTerms, Validity};
@@ -260,12 +261,53 @@ async fn keeps_blobs(blobs: &dyn Blobs) {
     assert_eq!(blobs.get(key).await.unwrap(), None);
 }
 
+async fn reads_blobs_in_parts(blobs: &dyn Blobs) {
+    let key = "sites/1/uploads/2026/11/audio.mp3";
+    assert!(blobs.open(key).await.unwrap().is_none());
+    let content: Vec<u8> = (0..1_000_000_u32).map(|at| (at % 251) as u8).collect();
+    let put = async |content: &[u8]| {
+        let blob = Blob {
+            bytes: Bytes::copy_from_slice(content),
+            content_type: "audio/mpeg".to_owned(),
+        };
+        blobs.put(key, blob).await.unwrap();
+    };
+    put(&content).await;
+    let open = blobs.open(key).await.unwrap().unwrap();
+    assert_eq!(
+        (open.content_type.as_str(), open.length),
+        ("audio/mpeg", 1_000_000)
+    );
+    assert_eq!(blobs.open(key).await.unwrap().unwrap().tag, open.tag);
+    let mut other = content.clone();
+    other[500_000] ^= 1;
+    put(&other).await;
+    assert_ne!(blobs.open(key).await.unwrap().unwrap().tag, open.tag);
+    blobs.delete(key).await.unwrap();
+    assert!(blobs.open(key).await.unwrap().is_none());
+    for bytes in [0..1_000_000, 3..999_999, 7..8, 999_999..1_000_000, 5..5] {
+        let parts: Vec<Bytes> = open.stream(bytes.clone()).try_collect().await.unwrap();
+        let expected = &content[bytes.start as usize..bytes.end as usize];
+        assert!(parts.concat() == expected, "{bytes:?}");
+    }
+    let beyond = open.stream(999_999..1_000_001).try_collect::<Vec<Bytes>>();
+    assert!(beyond.await.is_err());
+}
+
 #[tokio::test]
 async fn blobs_are_kept_until_deleted() {
-    keeps_blobs(&MemoryBlobs::default()).await;
     let folder = tempfile::tempdir().unwrap();
-    keeps_blobs(&FolderBlobs::new(folder.path().to_owned())).await;
+    let local: [Box<dyn Blobs>; 2] = [
+        Box::new(MemoryBlobs::default()),
+        Box::new(FolderBlobs::new(folder.path().to_owned())),
+    ];
+    for blobs in &local {
+        keeps_blobs(&**blobs).await;
+        reads_blobs_in_parts(&**blobs).await;
+    }
     if let Some((connection, _)) = emulated() {
-        keeps_blobs(&bucket(&connection, "contract").await).await;
+        let blobs = bucket(&connection, "contract").await;
+        keeps_blobs(&blobs).await;
+        reads_blobs_in_parts(&blobs).await;
     }
 }
