@@ -15,6 +15,7 @@ use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
 use crate::half_open::{Displaced, HalfOpen, Stay};
+use crate::received::Place;
 use crate::request_framing::RequestFraming;
 use crate::unsent::Share;
 
@@ -65,6 +66,11 @@ impl Connection {
         })
     }
 
+    /// What tells the connection that it ends in favour of another one.
+    pub(crate) const fn displaced(&self) -> &Arc<Displaced> {
+        &self.displaced
+    }
+
     /// The client's address.
     pub(crate) const fn client(&self) -> ClientAddress {
         self.client
@@ -111,10 +117,15 @@ impl Connection {
     }
 
     /// The body of a request that was begun; the connection is half-open while the rest of it is awaited.
-    pub(crate) const fn receiving<B>(self: Arc<Self>, body: B) -> ReceivedBody<B> {
+    pub(crate) const fn receiving<B>(
+        self: Arc<Self>,
+        body: B,
+        place: Option<Arc<Place>>,
+    ) -> ReceivedBody<B> {
         ReceivedBody {
             body,
             connection: self,
+            place,
         }
     }
 
@@ -124,6 +135,12 @@ impl Connection {
         if course.stay.is_none() {
             course.stay = Some(self.half_open.enter(self.client, &self.displaced));
         }
+    }
+
+    /// Whether a request whose body is complete is being answered.
+    fn is_answering(&self) -> bool {
+        let course = self.course();
+        course.unanswered > 0 && course.stay.is_none()
     }
 
     /// A request no longer waits for its body.
@@ -209,9 +226,10 @@ impl HttpBody for AnsweredBody {
 pub(crate) struct ReceivedBody<B> {
     body: B,
     connection: Arc<Connection>,
+    place: Option<Arc<Place>>,
 }
 
-impl<B: HttpBody + Unpin> HttpBody for ReceivedBody<B> {
+impl<B: HttpBody<Data = Bytes> + Unpin> HttpBody for ReceivedBody<B> {
     type Data = B::Data;
     type Error = B::Error;
 
@@ -224,6 +242,15 @@ impl<B: HttpBody + Unpin> HttpBody for ReceivedBody<B> {
             self.connection.awaiting();
         } else {
             self.connection.received();
+        }
+        if let Some(place) = &self.place {
+            match &polled {
+                Poll::Ready(Some(Ok(frame))) => {
+                    place.received(frame.data_ref().map_or(0, Bytes::len));
+                }
+                Poll::Ready(None) => place.complete(),
+                Poll::Ready(Some(Err(_))) | Poll::Pending => {}
+            }
         }
         polled
     }
@@ -240,6 +267,9 @@ impl<B: HttpBody + Unpin> HttpBody for ReceivedBody<B> {
 impl<B> Drop for ReceivedBody<B> {
     fn drop(&mut self) {
         self.connection.received();
+        if let Some(place) = &self.place {
+            place.complete();
+        }
     }
 }
 
@@ -251,7 +281,13 @@ pub(crate) struct Watched {
     /// Maximum time in which a client takes nothing of its answer.
     limit: Duration,
     stall: Option<Stall>,
+    /// Time in which a client that sends no more still gets its answer.
+    half_closed: Option<Pin<Box<Sleep>>>,
 }
+
+/// Time in which a request is answered after its client has closed its direction. A client that has gone looks the same, so
+/// work for it does not go on for longer.
+const HALF_CLOSED: Duration = Duration::from_secs(2);
 
 /// Time since a client took the last bytes.
 #[derive(Debug)]
@@ -282,6 +318,7 @@ impl Watched {
             connection,
             limit,
             stall: None,
+            half_closed: None,
         }
     }
 
@@ -315,8 +352,17 @@ impl AsyncRead for Watched {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         let before = buffer.filled().len();
+        let has_room = buffer.remaining() > 0;
         ready!(Pin::new(&mut self.stream).poll_read(context, buffer))?;
         let received = buffer.filled().get(before..).unwrap_or_default();
+        let is_end = received.is_empty() && has_room;
+        if is_end && self.connection.is_answering() {
+            let grace = || Box::pin(sleep(HALF_CLOSED));
+            let grace = self.half_closed.get_or_insert_with(grace);
+            if !grace.is_elapsed() {
+                ready!(grace.as_mut().poll(context));
+            }
+        }
         self.connection.course().framing.receive(received);
         Poll::Ready(Ok(()))
     }

@@ -15,7 +15,7 @@ use axum::middleware::{self, Next};
 use axum::response::Response;
 use http::{HeaderValue, Uri, header};
 use http_edge::ClientAddress;
-use hyper::body::Incoming;
+use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -27,6 +27,7 @@ use tower::{ServiceExt, service_fn};
 use crate::connection::{Connection, Watched};
 use crate::half_open::{Displaced, HalfOpen};
 use crate::host_names::HostNames;
+use crate::received::{Crowded, Received};
 use crate::refusal::{self, Refusal};
 use crate::request_body::{self, Late};
 use crate::start_error::StartError;
@@ -34,6 +35,18 @@ use crate::unsent::Unsent;
 
 /// Pause after a failed accept, for example when no file descriptors are left.
 const ACCEPT_PAUSE: Duration = Duration::from_secs(1);
+
+/// Connections of a listener.
+const CONNECTIONS: usize = 2_048;
+
+/// Files that the process may have open beside connections and the files that are sent on them.
+const OTHER_FILES: u64 = 512;
+
+/// Bytes of answers, and bytes of request bodies, that a listener keeps in memory.
+const MEMORY: usize = 128 * 1024 * 1024;
+
+/// Share of a small machine's memory that [`MEMORY`] may take: each of two listeners keeps answers and bodies.
+const SHARE: u64 = 16;
 
 /// Limits of a listener.
 #[derive(Debug, Clone, Copy)]
@@ -51,6 +64,8 @@ pub struct Limits {
     pub answer: Duration,
     /// Bytes of answers that clients have not taken, in all.
     pub unsent: usize,
+    /// Bytes of request bodies that are in memory, in all. Further requests with long bodies wait.
+    pub received: usize,
     /// Maximum time to complete the requests in progress when the listener ends.
     pub end: Duration,
 }
@@ -58,13 +73,32 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            connections: 2_048,
+            connections: CONNECTIONS,
             half_open: 64,
             head: Duration::from_secs(20),
             body: Duration::from_secs(60),
             answer: Duration::from_secs(20),
-            unsent: 128 * 1024 * 1024,
+            unsent: MEMORY,
+            received: MEMORY,
             end: Duration::from_secs(5),
+        }
+    }
+}
+
+impl Limits {
+    /// Files that must be open at once for all connections of two listeners, each of which may read a file, and for the rest of
+    /// the process.
+    pub const FILES: u64 = 4 * CONNECTIONS as u64 + OTHER_FILES;
+
+    /// The limits on a machine with `memory` bytes, for a process that may have so many `files` open.
+    pub fn within(memory: u64, files: u64) -> Self {
+        let share = usize::try_from(memory / SHARE).unwrap_or(usize::MAX);
+        let connections = usize::try_from(files.saturating_sub(OTHER_FILES) / 4);
+        Self {
+            connections: connections.unwrap_or(usize::MAX).clamp(1, CONNECTIONS),
+            unsent: share.min(MEMORY),
+            received: share.min(MEMORY),
+            ..Self::default()
         }
     }
 }
@@ -118,6 +152,7 @@ pub async fn serve(
     served.refusing = within_time(served.refusing);
     let half_open = HalfOpen::new(limits.half_open);
     let unsent = Unsent::new(limits.unsent);
+    let received = Received::new(limits.received, limits.body);
     let places = Arc::new(Semaphore::new(limits.connections));
     let mut connections = JoinSet::new();
     let mut ending = pin!(ended(end.clone()));
@@ -137,7 +172,7 @@ pub async fn serve(
                 connection,
                 displaced,
                 served.clone(),
-                Arc::clone(&unsent),
+                (Arc::clone(&unsent), Arc::clone(&received)),
                 limits,
                 ended(end.clone()),
             );
@@ -207,7 +242,7 @@ async fn answer(
     connection: Arc<Connection>,
     displaced: Arc<Displaced>,
     served: Served,
-    unsent: Arc<Unsent>,
+    (unsent, received): (Arc<Unsent>, Arc<Received>),
     limits: Limits,
     end: impl Future<Output = ()>,
 ) {
@@ -217,15 +252,30 @@ async fn answer(
         let answered = requests.begin();
         let (served, client) = (served.clone(), requests.client());
         let (receiving, unsent) = (Arc::clone(&requests), Arc::clone(&unsent));
+        let received = Arc::clone(&received);
         async move {
-            let mut request = request.map(|body| Body::new(receiving.receiving(body)));
-            request.extensions_mut().insert(client);
+            let mut place = None;
             let refusal = if answered.is_refused() {
                 Some(Refusal::Malformed)
+            } else if unsent.is_full() {
+                Some(Refusal::Crowded)
             } else {
-                unsent.is_full().then_some(Refusal::Crowded)
+                let length = request.body().size_hint();
+                let reserved = received.place(&length, client, receiving.displaced()).await;
+                match reserved {
+                    Ok(reserved) => {
+                        place = reserved.map(Arc::new);
+                        None
+                    }
+                    Err(Crowded) => Some(Refusal::Crowded),
+                }
             };
+            let held = place.clone();
+            let mut request = request.map(|body| Body::new(receiving.receiving(body, held)));
+            request.extensions_mut().insert(client);
             let response = admitted(served, request, reached, refusal).await;
+            // The handler has used the body.
+            drop(place);
             Ok::<_, Infallible>(response.map(|body| Body::new(answered.with(body))))
         }
     });

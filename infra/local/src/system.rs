@@ -20,7 +20,10 @@ use crate::parts::{Data, Parts};
 use crate::serve::{Limits, Served, listen, serve};
 use crate::start_error::StartError;
 use crate::work::{Workers, consume, tick, tick_hourly};
-use crate::{logs, platform, public_url, refusal, request_body, site};
+use crate::{logs, machine, platform, public_url, refusal, request_body, site};
+
+/// Share of a small machine's memory that decoded pictures may take.
+const PICTURES: u64 = 4;
 
 /// Options of a start.
 #[derive(Debug, Clone)]
@@ -180,7 +183,10 @@ impl System {
             names: site_names,
         };
         let workers = Workers::of(parts, &sites);
-        let (limits, ended) = (Limits::default(), self.end.subscribe());
+        let memory = machine::memory().unwrap_or(u64::MAX);
+        pictures::limit_memory(memory / PICTURES);
+        let files = machine::open_files(Limits::FILES).unwrap_or(Limits::FILES);
+        let (limits, ended) = (Limits::within(memory, files), self.end.subscribe());
         self.tasks = vec![
             tokio::spawn(serve(platform_listener, platform, limits, ended.clone())),
             tokio::spawn(serve(site_listener, site, limits, ended.clone())),

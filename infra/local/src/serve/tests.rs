@@ -13,6 +13,7 @@ use platform_http::layers;
 
 use super::*;
 
+mod long_bodies;
 mod unread_answers;
 
 /// Expires during a test, but is long enough for an immediate response.
@@ -26,6 +27,7 @@ const LIMITS: Limits = Limits {
     body: LONG,
     answer: LONG,
     unsent: 1024 * 1024 * 1024,
+    received: 1024 * 1024 * 1024,
     end: LONG,
 };
 

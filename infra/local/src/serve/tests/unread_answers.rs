@@ -91,3 +91,20 @@ async fn the_end_does_not_wait_for_clients_that_hang() {
     server.stop().await;
     drop((silent, unfinished, waiting));
 }
+
+#[tokio::test]
+async fn a_client_that_sends_no_more_gets_its_answer() {
+    let (slow, begun, go_on) = slow_route();
+    let server = Server::start(LIMITS, Router::new().route("/", slow)).await;
+    let mut stream = server.send(GET).await;
+    stream.shutdown().await.unwrap();
+    begun.acquire().await.unwrap().forget();
+    go_on.add_permits(1);
+    assert!(rest(stream).await.ends_with("finished"));
+    // One that does not end in time is given up, for its client may have gone.
+    let mut stream = server.send(GET).await;
+    stream.shutdown().await.unwrap();
+    begun.acquire().await.unwrap().forget();
+    assert_eq!(rest(stream).await, "");
+    server.stop().await;
+}
