@@ -65,6 +65,11 @@ def cases(server: Server, person: dict[str, str]) -> Iterator[Case]:
         made = json.loads(Request("GET", f"{posts}?per_page=1&_fields=link", {}).send()[1])
         yield Case("… its page", [Request("GET", made[0]["link"], {})])
         yield Case("… its page, 4 times at once", [Request("GET", made[0]["link"], {})] * 4)
+    body = {"title": "Um", "content": "&" * 800_000, "status": "publish"}
+    for _ in range(12):
+        server.sent(posts, body, server.author).send()
+    yield Case("list of 12 contents of 800 KB of `&`", [Request("GET", f"{posts}?per_page=12", {})])
+    yield Case("… their feed, 4 times at once", [Request("GET", f"{server.site}/feed/", {})] * 4)
     picture = png(5000, 4995, 16, 6)
     upload = {**server.author, "content-type": "image/png", "content-disposition": "attachment; filename=a.png"}
     media = f"{server.root}/core/v2/media"

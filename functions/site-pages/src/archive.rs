@@ -243,6 +243,7 @@ async fn card(request: &PageRequest, item: &Content) -> PageResult<Card> {
         let options = request.render_options();
         let excerpt = || options.excerpt(&item.excerpt, &item.content, SUMMARY_WORDS);
         let excerpt = heavy_work::in_place(item.content.len(), excerpt).await?;
+        heavy_work::made(excerpt.len())?;
         text::plain(&excerpt).replace(" […]", "…")
     };
     Ok(Card {

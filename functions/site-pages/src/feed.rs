@@ -255,6 +255,8 @@ async fn entry(request: &PageRequest, item: &Content) -> PageResult<Entry> {
             |_| String::new(),
             |at| media.get(at).cloned().unwrap_or_default(),
         );
+        heavy_work::made(summary.len())?;
+        heavy_work::made(content.len())?;
         (summary, content)
     } else {
         (request.words.protected.to_owned(), String::new())

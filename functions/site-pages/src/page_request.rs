@@ -64,7 +64,7 @@ impl From<HeadError> for PageError {
 impl From<Refused> for PageError {
     fn from(refused: Refused) -> Self {
         match refused {
-            Refused::Busy => Self::Busy(BUSY_RETRY_AFTER),
+            Refused::Busy | Refused::TooLong => Self::Busy(BUSY_RETRY_AFTER),
             Refused::Failed(_) => Self::Internal(refused.to_string()),
         }
     }

@@ -3,7 +3,7 @@
 //! The middleware of a router names the network address of each request, and the sign-in replaces it by the user, so that code
 //! far below the route (such as the renditions of a picture) needs no parameter for it.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::future::Future;
 use std::sync::Arc;
 
@@ -28,23 +28,46 @@ impl CallerKey {
     }
 }
 
+/// A request, as far as its computations are concerned.
+struct Asking {
+    caller: RefCell<CallerKey>,
+    /// Bytes of long texts that were made for the answer.
+    made: Cell<usize>,
+}
+
 tokio::task_local! {
-    static CALLER: RefCell<CallerKey>;
+    static ASKING: Asking;
 }
 
 /// Runs `work` for `caller`, until [`identify`] names another one.
 pub async fn within<F: Future>(caller: CallerKey, work: F) -> F::Output {
-    CALLER.scope(RefCell::new(caller), work).await
+    let asking = Asking {
+        caller: RefCell::new(caller),
+        made: Cell::new(0),
+    };
+    ASKING.scope(asking, work).await
 }
 
 /// Names the caller of the current request, once it is known who that is. Outside of [`within`] nothing happens.
 pub fn identify(caller: CallerKey) {
-    let _ = CALLER.try_with(|current| current.replace(caller));
+    let _ = ASKING.try_with(|asking| asking.caller.replace(caller));
 }
 
 /// The caller of the current request; `None` outside of [`within`], for work of the process itself.
 pub fn current() -> Option<CallerKey> {
-    CALLER.try_with(|current| current.borrow().clone()).ok()
+    ASKING
+        .try_with(|asking| asking.caller.borrow().clone())
+        .ok()
+}
+
+/// Adds `bytes` to those that were made for the current request, and returns the sum; outside of [`within`] `bytes`.
+pub(crate) fn add(bytes: usize) -> usize {
+    let add = |asking: &Asking| {
+        let made = asking.made.get().saturating_add(bytes);
+        asking.made.set(made);
+        made
+    };
+    ASKING.try_with(add).unwrap_or(bytes)
 }
 
 #[cfg(test)]

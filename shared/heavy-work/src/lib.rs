@@ -21,6 +21,9 @@ pub use step_budget::{Budget, Stopped};
 /// Bytes of a text that is shown at once: rendering it takes less time than waiting for a place is worth.
 pub const SHORT_BYTES: usize = 32 * 1024;
 
+/// Bytes of long texts that the answer to one request may have.
+pub const MOST_BYTES: usize = 64 * 1024 * 1024;
+
 /// `Retry-After`, in seconds, for callers who are refused as [`Refused::Busy`].
 pub const BUSY_RETRY_AFTER: u64 = 2;
 
@@ -54,6 +57,17 @@ pub async fn run<T: Send + 'static>(
     PROCESS.run(caller::current(), steps, work).await
 }
 
+/// Counts a text of `bytes` that was made for the answer to the current request. A short one does not count.
+///
+/// # Errors
+/// [`Refused::TooLong`] when there are more than [`MOST_BYTES`].
+pub fn made(bytes: usize) -> Result<(), Refused> {
+    if bytes > SHORT_BYTES && caller::add(bytes) > MOST_BYTES {
+        return Err(Refused::TooLong);
+    }
+    Ok(())
+}
+
 /// Runs `work`, which reads a text of `bytes`, in the limiter of the process for the caller of the current request, and a short
 /// one at once. It may borrow from the request, and ends by itself: the client's departure ends the wait alone. Other tasks of
 /// the thread go on on other threads.
@@ -67,4 +81,26 @@ pub async fn in_place<T>(bytes: usize, work: impl FnOnce() -> T) -> Result<T, Re
         return Ok(work());
     }
     PROCESS.run_in_place(caller::current(), work).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn an_answer_has_so_many_bytes_of_long_texts() {
+        let long = MOST_BYTES / 4;
+        for _ in 0..2 {
+            caller::within(CallerKey::network("192.0.2.1"), async {
+                for _ in 0..4 {
+                    made(long).unwrap();
+                    made(SHORT_BYTES).unwrap();
+                }
+                assert!(matches!(made(SHORT_BYTES + 1), Err(Refused::TooLong)));
+            })
+            .await;
+        }
+        assert!(made(MOST_BYTES).is_ok());
+        assert!(made(MOST_BYTES + 1).is_err());
+    }
 }

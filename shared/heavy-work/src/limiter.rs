@@ -7,6 +7,7 @@ use step_budget::Budget;
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 
+use crate::MOST_BYTES;
 use crate::caller::CallerKey;
 use crate::turns::{Place, Turns};
 
@@ -29,6 +30,9 @@ pub enum Refused {
     /// A queue is full, or the wait was too long: the work was not begun and may be asked for again.
     #[error("too many computations run or wait")]
     Busy,
+    /// The answer would have too many long texts; asking again does not help.
+    #[error("the answer would have more than {MOST_BYTES} bytes of long texts")]
+    TooLong,
     /// The work panicked, or the process ends.
     #[error("the computation failed: {0}")]
     Failed(String),
@@ -105,6 +109,8 @@ impl Limiter {
         caller: Option<CallerKey>,
         work: impl FnOnce() -> T,
     ) -> Result<T, Refused> {
+        // A connection learns that its client is gone between two computations.
+        tokio::task::yield_now().await;
         let (_admitted, _admission) = self.admitted(caller).await?;
         Ok(match Handle::current().runtime_flavor() {
             RuntimeFlavor::MultiThread => tokio::task::block_in_place(work),
@@ -375,5 +381,30 @@ mod tests {
         assert!(matches!(refused, Err(Refused::Busy)));
         drop(place);
         assert_eq!(limiter.run_in_place(None, || 1).await.unwrap(), 1);
+    }
+
+    #[tokio::test]
+    async fn between_two_works_in_place_a_request_may_be_given_up() {
+        let limiter = Limiter::new(BOUNDS);
+        let done = std::sync::atomic::AtomicU64::new(0);
+        let mut both = Box::pin(async {
+            for _ in 0..2 {
+                let work = || done.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+                limiter.run_in_place(None, work).await.unwrap();
+            }
+        });
+        // The connection looks for its client whenever the request gives way.
+        let mut gave_way = 0;
+        std::future::poll_fn(|context| {
+            let polled = both.as_mut().poll(context).is_ready();
+            gave_way += u64::from(!polled);
+            if polled || gave_way == 2 {
+                return std::task::Poll::Ready(());
+            }
+            std::task::Poll::Pending
+        })
+        .await;
+        drop(both);
+        assert_eq!(done.into_inner(), 1);
     }
 }

@@ -27,7 +27,7 @@ pub(crate) async fn run<T: Send + 'static>(
     done.unwrap_or_else(|refused| {
         Err(match refused {
             Refused::Busy => PictureError::Busy,
-            Refused::Failed(_) => PictureError::Broken,
+            Refused::TooLong | Refused::Failed(_) => PictureError::Broken,
         })
     })
 }

@@ -30,6 +30,6 @@ pub async fn blocking_within<T: Send + 'static>(
             Refused::Busy => ApiError::new(Code::Unavailable)
                 .retry_after(BUSY_RETRY_AFTER)
                 .debug(refused),
-            Refused::Failed(_) => ApiError::internal(refused),
+            Refused::TooLong | Refused::Failed(_) => ApiError::internal(refused),
         })
 }

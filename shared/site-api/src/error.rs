@@ -56,6 +56,7 @@ pub fn stopped(error: StoreError) -> RestError {
 pub fn not_computed(refused: Refused) -> RestError {
     match refused {
         Refused::Busy => RestError::new(&codes::BUSY).retry_after(BUSY_RETRY_AFTER),
+        Refused::TooLong => RestError::new(&codes::RESPONSE_TOO_LARGE),
         Refused::Failed(_) => RestError::internal(refused),
     }
 }

@@ -9,6 +9,7 @@ use heavy_work::SHORT_BYTES;
 use markup::render::{self, RenderOptions};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
+use serde_json::Value;
 use site_blocks::Renderer;
 use site_rest::RestError;
 use site_store::{Content, SiteStore, Tenant};
@@ -39,6 +40,35 @@ pub async fn in_place<T>(bytes: usize, work: impl FnOnce() -> T) -> Result<T, Re
         .map_err(not_computed)
 }
 
+/// Makes the representation of an item with a text of `bytes`, and counts what it has for the answer.
+///
+/// # Errors
+/// As of [`in_place`] and `work`, and `rest_response_too_large`.
+pub async fn representation(
+    bytes: usize,
+    work: impl FnOnce() -> Result<Value, RestError>,
+) -> Result<Value, RestError> {
+    let shown = in_place(bytes, work).await??;
+    if bytes > SHORT_BYTES {
+        heavy_work::made(length(&shown)).map_err(not_computed)?;
+    }
+    Ok(shown)
+}
+
+fn made(html: &str) -> Result<(), RestError> {
+    heavy_work::made(html.len()).map_err(not_computed)
+}
+
+/// Bytes of all texts in a value.
+fn length(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.len(),
+        Value::Array(values) => values.iter().map(length).sum(),
+        Value::Object(members) => members.values().map(length).sum(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => 0,
+    }
+}
+
 /// Bodies with blocks that show records of the site, rendered before a representation is made, because those records are
 /// read from the store. They are made anew for each request.
 #[derive(Debug, Default)]
@@ -61,6 +91,7 @@ impl BlockTexts {
             let body = blocks.body(raw, Some(item)).await.or_refuse()?;
             let options = render_options(store);
             let html = in_place(raw.len(), || options.content_of_parts(&body)).await?;
+            made(&html)?;
             self.0.insert(id, html);
         }
         Ok(())
@@ -78,6 +109,7 @@ impl BlockTexts {
         if raw.len() > SHORT_BYTES && !self.0.contains_key(&id) {
             let options = render_options(store);
             let html = in_place(raw.len(), || options.content(raw)).await?;
+            made(&html)?;
             self.0.insert(id, html);
         }
         Ok(())
@@ -162,5 +194,28 @@ impl RenderedTexts {
         });
         self.0.insert(key, Arc::clone(&shown));
         shown
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use heavy_work::{CallerKey, caller};
+    use serde_json::json;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn an_answer_with_too_much_text_is_refused() {
+        let long = "a".repeat(heavy_work::MOST_BYTES / 8);
+        let shown = || Ok(json!({ "content": { "rendered": long }, "classes": [long] }));
+        caller::within(CallerKey::network("192.0.2.1"), async {
+            for _ in 0..4 {
+                representation(long.len(), shown).await.unwrap();
+            }
+            let refused = representation(long.len(), shown).await.unwrap_err();
+            assert_eq!(refused.http_status(false), 400);
+            assert!(representation(10, shown).await.is_ok());
+        })
+        .await;
     }
 }

@@ -62,7 +62,7 @@ impl WorkMemory {
         done.unwrap_or_else(|refused| {
             Err(match refused {
                 Refused::Busy => PasswordError::Busy,
-                Refused::Failed(_) => PasswordError::Computation,
+                Refused::TooLong | Refused::Failed(_) => PasswordError::Computation,
             })
         })
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use domain::site::Kind;
 use site_api::paging::page_of_list;
-use site_api::rendered_texts::in_place;
+use site_api::rendered_texts::representation;
 use site_api::{ApiCall, HandlerResult, OrRefuse, ViewContext};
 use site_rest::RestError;
 use site_store::{Content, SiteStore};
@@ -33,7 +33,8 @@ pub async fn list(call: ApiCall, (): ()) -> HandlerResult {
             let parent = parents.get(&item.parent).map(Arc::as_ref);
             let editable = !editing || caller.access.may_edit(item.subject());
             if editable && may_see(caller, item)? {
-                items.push(in_place(item.content.len(), || view(item, parent, &cx)).await?);
+                let shown = || Ok(view(item, parent, &cx));
+                items.push(representation(item.content.len(), shown).await?);
             }
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::site::Kind;
 use site_api::paging::{page_of_list, with_page_headers};
-use site_api::rendered_texts::in_place;
+use site_api::rendered_texts::representation;
 use site_api::{ApiCall, CachedItems, HandlerResult, OrRefuse, PageHeads, ViewContext};
 use site_rest::{Reply, RestError};
 use site_store::Content;
@@ -27,8 +27,8 @@ pub async fn list(call: ApiCall, kind: Kind) -> HandlerResult {
         let cx = ViewContext::of(&call);
         let cx = cx.with_items(&missing).await?;
         for item in &missing {
-            let shown = in_place(item.content.len(), || view(item, &cx, &heads)).await?;
-            items.add(item.id, &shown?)?;
+            let shown = representation(item.content.len(), || view(item, &cx, &heads)).await?;
+            items.add(item.id, &shown)?;
         }
         let items = Reply::items(items.in_order(&listed.items));
         return Ok(with_page_headers(&call, items, listed.total));
@@ -39,7 +39,7 @@ pub async fn list(call: ApiCall, kind: Kind) -> HandlerResult {
     let cx = cx.with_items(&found.items).await?;
     let mut shown = Vec::with_capacity(found.items.len());
     for item in &found.items {
-        shown.push(in_place(item.content.len(), || view(item, &cx, &heads)).await??);
+        shown.push(representation(item.content.len(), || view(item, &cx, &heads)).await?);
     }
     Ok(page_of_list(&call, shown, found.total))
 }

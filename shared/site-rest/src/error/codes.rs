@@ -34,6 +34,7 @@ crate::error_codes! {
     INTERNAL = "rest_internal_error", s(500), "Erro interno. Tente de novo em instantes.", "Internal error. Try again shortly.";
     STORAGE_FULL = "rest_storage_full", s(503), "O armazenamento do site está cheio: nada foi gravado. Peça a quem opera o site que libere espaço.", "The site's storage is full: nothing was written. Ask the operator to make room.";
     BUSY = "rest_busy", s(503), "O site está ocupado. Tente de novo em instantes.", "The site is busy. Try again shortly.";
+    RESPONSE_TOO_LARGE = "rest_response_too_large", s(400), "A resposta teria texto demais. Peça menos itens com per_page, ou menos campos com _fields.", "The response would have too much text. Ask for fewer items with per_page, or for fewer fields with _fields.";
     QUERY_STOPPED = "rest_query_stopped", s(503), "A consulta demorou demais e foi interrompida. Restrinja a busca ou tente de novo em instantes.", "The query took too long and was stopped. Narrow it, or try again shortly.";
     INVALID_NAMESPACE = "rest_invalid_namespace", s(404), "Este namespace não existe.", "This namespace does not exist.";
     FORBIDDEN = "rest_forbidden", A, "Você não tem permissão para isto.", "You may not do this.";
