@@ -152,6 +152,8 @@ pub fn make(folder: &Path, file: &Path) -> Result<CompletedBackup, BackupError> 
     }
     let unfinished = target(folder, file)?;
     let held = retain_deleted_blobs(folder)?;
+    held.writes(&unfinished)
+        .map_err(failed("beginning the backup"))?;
     let store = held.directory().join(STORE);
     store_file::copy(&folder.join(STORE), &store)
         .and_then(|()| store_file::check(&store, &TABLES))

@@ -6,6 +6,7 @@
 //! so the next start may delete the partial data and begin again.
 
 mod contents;
+pub(crate) mod leftovers;
 pub(crate) mod replace;
 
 use std::fs::{self, File, TryLockError};
@@ -13,6 +14,7 @@ use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use durable_files::Readers;
+use embedded::leftovers::Removed;
 use embedded::retention::Retention;
 use embedded::store_file::{self, StoreFault};
 use vault::KeyRing;
@@ -108,6 +110,7 @@ pub(crate) enum Fault {
 #[derive(Debug)]
 pub struct DataFolder {
     path: PathBuf,
+    removed: Removed,
     _lock: File,
 }
 
@@ -134,8 +137,10 @@ impl DataFolder {
             Err(TryLockError::Error(error)) => return Err(refused(path, error)),
         }
         replace::finish(path).map_err(|error| refused(path, error))?;
+        let removed = leftovers::remove(path).map_err(|error| refused(path, error))?;
         Ok(Self {
             path: path.to_owned(),
+            removed,
             _lock: lock,
         })
     }
@@ -184,6 +189,11 @@ impl DataFolder {
             restore: invocation::on_folder("restore FILE --replace", &self.path),
             start_empty: invocation::on_folder("--start-empty", &self.path),
         }
+    }
+
+    /// What a killed process had left, which opening the folder removed.
+    pub(crate) const fn removed(&self) -> Removed {
+        self.removed
     }
 
     /// Path of the folder.

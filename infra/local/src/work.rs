@@ -1,5 +1,7 @@
 //! Queue consumer and scheduler: run the handlers that run as workers and scheduled tasks in the cloud.
 
+use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -8,11 +10,14 @@ use domain::platform::id::GenerationId;
 use domain::platform::media::{UPLOAD_LIFE, UPLOADS};
 use embedded::blobs::Lifecycle;
 use embedded::dynamo::Engine;
+use embedded::leftovers::Removed;
 use embedded::queue::MemoryQueue;
 use ports::WorkMessage;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{Interval, MissedTickBehavior, interval};
+
+use crate::data_folder::leftovers;
 
 /// Number of messages handled concurrently.
 const AT_ONCE: usize = 4;
@@ -132,8 +137,7 @@ async fn deliver(workers: &Workers, message: WorkMessage) {
 
 /// Runs the scheduled task of the central log at the start and every hour until `end` changes.
 pub async fn tick_hourly(ports: log_tick::Ports, mut end: watch::Receiver<bool>) {
-    let mut hour = interval(Duration::from_secs(60 * 60));
-    hour.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut hour = hourly();
     loop {
         tokio::select! {
             _ = hour.tick() => {}
@@ -143,6 +147,36 @@ pub async fn tick_hourly(ports: log_tick::Ports, mut end: watch::Receiver<bool>)
             tracing::error!(target: "logs", %error, "the tick of the central log failed");
         }
     }
+}
+
+/// Removes what belongs to nothing from the blobs of a data folder, at the start and every hour until `end` changes. `removed`
+/// is what opening the folder removed.
+pub async fn remove_hourly(folder: PathBuf, mut removed: Removed, mut end: watch::Receiver<bool>) {
+    let mut hour = hourly();
+    loop {
+        tokio::select! {
+            _ = hour.tick() => {}
+            _ = end.wait_for(|end| *end) => break,
+        }
+        let folder = folder.clone();
+        let strays = tokio::task::spawn_blocking(move || leftovers::remove_strays(&folder)).await;
+        match strays.map_err(io::Error::other).flatten() {
+            Ok(strays) => removed.add(strays),
+            Err(error) => {
+                tracing::error!(target: "store", %error, "unfinished files were not removed");
+            }
+        }
+        let Removed { files, bytes } = std::mem::take(&mut removed);
+        if files > 0 {
+            tracing::info!(target: "store", files, bytes, "unfinished files were removed");
+        }
+    }
+}
+
+fn hourly() -> Interval {
+    let mut hour = interval(Duration::from_secs(60 * 60));
+    hour.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    hour
 }
 
 /// Runs the scheduled tasks of platform and site at the start and every minute until `end` changes.

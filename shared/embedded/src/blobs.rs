@@ -43,7 +43,13 @@ fn check_key(key: &str) -> Result<(), BlobError> {
 }
 
 /// Folder, below that of the blobs, of files that are being written. No key has a part that begins with a point.
-const UNFINISHED: &str = ".unfinished";
+pub(crate) const UNFINISHED: &str = ".unfinished";
+
+/// Ending of the file with the media type of a blob.
+pub(crate) const TYPE: &str = ".type";
+
+/// Ending of a file that is being written.
+pub(crate) const PART: &str = ".part";
 
 /// Blobs as files: the content under the key, the media type in a file next to it.
 #[derive(Debug)]
@@ -79,14 +85,14 @@ impl FolderBlobs {
 
     fn type_path(path: &Path) -> PathBuf {
         let mut name = path.as_os_str().to_owned();
-        name.push(".type");
+        name.push(TYPE);
         PathBuf::from(name)
     }
 
     /// A name for a file that is being written, on the file system of the blobs.
     fn unfinished(&self) -> PathBuf {
         let turn = self.turn.fetch_add(1, Ordering::Relaxed);
-        let name = format!("{}-{turn}.part", std::process::id());
+        let name = format!("{}-{turn}{PART}", std::process::id());
         self.folder.join(UNFINISHED).join(name)
     }
 

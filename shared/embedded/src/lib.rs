@@ -8,6 +8,7 @@ pub mod clock;
 pub mod dynamo;
 pub mod events;
 mod group_commit;
+pub mod leftovers;
 pub mod mail;
 pub mod messages;
 pub mod queue;

@@ -69,6 +69,11 @@ pub(crate) fn unpacking(folder: &Path) -> Result<PathBuf, Error> {
     Ok(place)
 }
 
+/// Whether there are new data that are not committed.
+pub(super) fn is_unpacked(folder: &Path) -> bool {
+    folder.join(RESTORE).join(UNPACKING).is_dir()
+}
+
 /// Deletes new data that are not used.
 ///
 /// # Errors

@@ -1,0 +1,164 @@
+//! Files of blobs that an end without warning left unfinished.
+
+use std::fs::{self, DirEntry};
+use std::io::{ErrorKind, Result};
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use crate::blobs::{PART, TYPE, UNFINISHED};
+
+/// Age after which a media type without its content belongs to nothing: both are placed one after the other.
+const PLACED_WITHIN: Duration = Duration::from_secs(60 * 60);
+
+/// What was removed.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub struct Removed {
+    /// Number of files.
+    pub files: u64,
+    /// Their bytes.
+    pub bytes: u64,
+}
+
+impl Removed {
+    /// Adds what was removed elsewhere.
+    pub fn add(&mut self, other: Self) {
+        self.files += other.files;
+        self.bytes += other.bytes;
+    }
+
+    /// Removes a file, and counts it.
+    ///
+    /// # Errors
+    /// Errors of the file system; a file that is gone is none.
+    pub fn remove(&mut self, file: &Path) -> Result<()> {
+        let removed = fs::metadata(file).and_then(|about| {
+            durable_files::remove(file)?;
+            Ok(about.len())
+        });
+        match removed {
+            Ok(bytes) => self.add(Self { files: 1, bytes }),
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+}
+
+/// Removes the files in `folder`, a folder of blobs, that were being written. Call it while no process writes blobs there.
+///
+/// # Errors
+/// Errors of the file system.
+pub fn remove_unfinished(folder: &Path) -> Result<Removed> {
+    let mut removed = Removed::default();
+    for entry in entries(&folder.join(UNFINISHED))? {
+        removed.remove(&entry.path())?;
+    }
+    Ok(removed)
+}
+
+/// Removes the files below `folder`, a folder of blobs, that are no blobs: unfinished ones of earlier releases, and media types
+/// whose content was not placed or is deleted. Blobs may be written meanwhile.
+///
+/// # Errors
+/// Errors of the file system.
+pub fn remove_strays(folder: &Path) -> Result<Removed> {
+    let mut removed = Removed::default();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in entries(&folder)? {
+            let kind = entry.file_type()?;
+            if kind.is_dir() && entry.file_name() != UNFINISHED {
+                folders.push(entry.path());
+            } else if kind.is_file() && is_stray(&entry)? {
+                removed.remove(&entry.path())?;
+            }
+        }
+    }
+    Ok(removed)
+}
+
+/// The entries of a folder; none when it is missing.
+fn entries(folder: &Path) -> Result<Vec<DirEntry>> {
+    match fs::read_dir(folder) {
+        Ok(entries) => entries.collect(),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(error),
+    }
+}
+
+fn is_stray(entry: &DirEntry) -> Result<bool> {
+    let name = entry.file_name();
+    let Some(name) = name.to_str() else {
+        return Ok(false);
+    };
+    let beside = |name: &str| entry.path().with_file_name(name);
+    if let Some(content) = name.strip_suffix(TYPE) {
+        let is_old = || -> Result<bool> {
+            let placed = entry.metadata()?.modified()?;
+            let age = SystemTime::now().duration_since(placed);
+            Ok(age.is_ok_and(|age| age > PLACED_WITHIN))
+        };
+        return Ok(!beside(content).exists() && is_old()?);
+    }
+    Ok(is_unfinished(name) && !beside(&format!("{name}{TYPE}")).exists())
+}
+
+/// Whether the name ends with the number of a process, that of a file, and [`PART`], as earlier releases named files beside
+/// the ones that they wrote.
+fn is_unfinished(name: &str) -> bool {
+    let numbers = name
+        .strip_suffix(PART)
+        .and_then(|name| name.rsplit_once('.'))
+        .and_then(|(_, numbers)| numbers.split_once('-'));
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    numbers.is_some_and(|(process, turn)| is_number(process) && is_number(turn))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_belongs_to_nothing_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str| {
+            let file = folder.path().join(name);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(&file, b"abc").unwrap();
+            file
+        };
+        let kept = [
+            "sites/1/uploads/a.jpg",
+            "sites/1/uploads/a.jpg.type",
+            "sites/1/uploads/b.1-2.part",
+            "sites/1/uploads/b.1-2.part.type",
+            "sites/1/uploads/half.part",
+            "sites/1/uploads/just.jpg.type",
+        ]
+        .map(write);
+        let strays = [
+            "sites/1/private/x/0.4711-12.part",
+            "sites/1/uploads/gone.jpg.type",
+        ]
+        .map(write);
+        let two_hours_ago = SystemTime::now() - 2 * PLACED_WITHIN;
+        for name in ["gone.jpg.type", "a.jpg.type"] {
+            let file = fs::File::open(folder.path().join("sites/1/uploads").join(name)).unwrap();
+            file.set_modified(two_hours_ago).unwrap();
+        }
+        let unfinished = write(".unfinished/4711-13.part");
+
+        let removed = remove_strays(folder.path()).unwrap();
+        assert_eq!(removed, Removed { files: 2, bytes: 6 });
+        assert!(kept.iter().all(|file| file.exists()));
+        assert!(!strays.iter().any(|file| file.exists()));
+        assert!(unfinished.exists(), "a process may be writing it");
+        let removed = remove_unfinished(folder.path()).unwrap();
+        assert_eq!(removed, Removed { files: 1, bytes: 3 });
+        assert!(!unfinished.exists());
+
+        let none = folder.path().join("none");
+        assert_eq!(remove_strays(&none).unwrap(), Removed::default());
+        assert_eq!(remove_unfinished(&none).unwrap(), Removed::default());
+    }
+}
