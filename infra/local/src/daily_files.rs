@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use central_log::channel_of;
-use jiff::ToSpan as _;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp, ToSpan as _};
 use ports::Clock;
 use tracing::Metadata;
 use tracing_subscriber::fmt::MakeWriter;
@@ -27,11 +27,29 @@ pub struct DailyFiles {
     open: Mutex<Open>,
 }
 
+/// Time between two looks at whether the folder is still there.
+const LOOKS: SignedDuration = SignedDuration::from_secs(1);
+
 /// The files of one day.
 #[derive(Default)]
 struct Open {
     day: Option<Date>,
     files: HashMap<String, Arc<File>>,
+    looked: Option<Timestamp>,
+}
+
+impl Open {
+    /// Forgets the files when one of them is no longer at its place, because somebody removed or moved it.
+    fn look(&mut self, now: Timestamp, path: impl Fn(&str) -> PathBuf) {
+        let is_recent = |at: Timestamp| now.duration_since(at).abs() < LOOKS;
+        if self.looked.is_some_and(is_recent) {
+            return;
+        }
+        self.looked = Some(now);
+        if self.files.keys().any(|channel| !path(channel).exists()) {
+            self.files.clear();
+        }
+    }
 }
 
 impl DailyFiles {
@@ -50,7 +68,8 @@ impl DailyFiles {
     }
 
     fn file(&self, channel: &str) -> Line {
-        let day = self.zone.to_datetime(self.clock.now()).date();
+        let now = self.clock.now();
+        let day = self.zone.to_datetime(now).date();
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if open.day != Some(day) {
             open.files.clear();
@@ -58,11 +77,16 @@ impl DailyFiles {
             // A folder that cannot be listed is no reason not to log.
             let _ = delete_before(&self.folder, day.saturating_sub((DAYS - 1).days()));
         }
+        let path = |channel: &str| self.folder.join(format!("{channel}-{day}.log"));
+        open.look(now, path);
         if let Some(file) = open.files.get(channel) {
             return Line(Some(file.clone()));
         }
-        let path = self.folder.join(format!("{channel}-{day}.log"));
-        let Ok(file) = OpenOptions::new().create(true).append(true).open(path) else {
+        let made = fs::create_dir_all(&self.folder).and_then(|()| {
+            let options = OpenOptions::new().create(true).append(true).clone();
+            options.open(path(channel))
+        });
+        let Ok(file) = made else {
             return Line(None);
         };
         let file = Arc::new(file);
@@ -189,5 +213,28 @@ mod tests {
         let text = fs::read_to_string(folder.join("mail-2026-11-22.log")).unwrap();
         assert_eq!(text.lines().count(), 2);
         assert!(text.contains("three"), "{text}");
+    }
+
+    #[test]
+    fn removed_files_and_folders_come_back() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = place.path().join("logs");
+        let clock = Arc::new(Hands(Mutex::new("2026-11-23T12:00:00Z".parse().unwrap())));
+        let files = DailyFiles::new(folder.clone(), TimeZone::UTC, clock.clone()).unwrap();
+        let write = |text: &str| {
+            let mut now = clock.0.lock().unwrap();
+            *now += LOOKS;
+            drop(now);
+            files.file("mail").write_all(text.as_bytes()).unwrap();
+        };
+        let file = folder.join("mail-2026-11-23.log");
+        write("one\n");
+        fs::remove_file(&file).unwrap();
+        write("two\n");
+        write("three\n");
+        assert_eq!(fs::read_to_string(&file).unwrap(), "two\nthree\n");
+        fs::remove_dir_all(&folder).unwrap();
+        write("four\n");
+        assert_eq!(fs::read_to_string(&file).unwrap(), "four\n");
     }
 }

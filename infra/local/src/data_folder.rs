@@ -62,12 +62,15 @@ pub fn prepare(folder: &Path) -> Result<(), StartError> {
     if folder.exists() && !folder.is_dir() {
         return Err(refused(folder, "it is not a folder"));
     }
-    let probed = make(folder).and_then(|()| {
-        let probe = folder.join(PROBE);
-        fs::write(&probe, b"")?;
-        fs::remove_file(&probe)
-    });
+    let probed = make(folder).and_then(|()| probe(folder));
     probed.map_err(|error| refused(folder, error))
+}
+
+/// Tries whether this process may write to a folder.
+fn probe(folder: &Path) -> std::io::Result<()> {
+    let probe = folder.join(PROBE);
+    fs::write(&probe, b"")?;
+    fs::remove_file(&probe)
 }
 
 /// Coordinates a running backup with the processes that delete blobs.
@@ -83,27 +86,52 @@ pub(crate) fn is_first_start(folder: &Path) -> bool {
 /// Verifies the existing database and key ring.
 pub(crate) fn check(folder: &Path) -> Result<(), Fault> {
     check_secrets(folder)?;
-    store_file::check(&folder.join(STORE), &TABLES).map_err(Fault::Store)
+    store_file::check(&folder.join(STORE), &TABLES).map_err(Fault::of_store)
 }
 
 /// Verifies the key ring.
 pub(crate) fn check_secrets(folder: &Path) -> Result<(), Fault> {
-    let secrets = fs::read_to_string(folder.join(SECRETS))
-        .map_err(|error| Fault::Secrets(error.to_string()))?;
+    let secrets = fs::read_to_string(folder.join(SECRETS)).map_err(|error| match error.kind() {
+        ErrorKind::InvalidData => Fault::Secrets(error.to_string()),
+        _ => Fault::Unusable {
+            file: SECRETS,
+            reason: error.to_string(),
+        },
+    })?;
     KeyRing::parse(&secrets)
         .map(|_| ())
         .map_err(|error| Fault::Secrets(error.to_string()))
 }
 
-/// Damage inside an existing file.
+/// What is wrong with an existing file.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Fault {
+    /// This process may not read or write a file, or its disk fails: the file may be sound.
+    #[error("{file} cannot be read and written ({reason}). Give it to the user that runs Pauta")]
+    Unusable {
+        /// Name of the file.
+        file: &'static str,
+        /// Reason of the system.
+        reason: String,
+    },
     /// Damage of the database.
     #[error("{STORE} is damaged ({0})")]
     Store(StoreFault),
     /// Damage of the key ring.
     #[error("{SECRETS} is damaged ({0})")]
     Secrets(String),
+}
+
+impl Fault {
+    fn of_store(fault: StoreFault) -> Self {
+        match fault {
+            StoreFault::Unreadable(reason) => Self::Unusable {
+                file: STORE,
+                reason,
+            },
+            fault => Self::Store(fault),
+        }
+    }
 }
 
 /// Data folder locked for this process while the value lives.
@@ -156,7 +184,8 @@ impl DataFolder {
         let wrong = match Contents::of(&self.path).map_err(failed)? {
             Contents::Nothing => Vec::new(),
             Contents::Incomplete(wrong) => wrong,
-            Contents::Whole => match check(&self.path) {
+            Contents::Whole => match check(&self.path).and_then(|()| self.check_writable()) {
+                Err(fault @ Fault::Unusable { .. }) => return Err(refused(&self.path, fault)),
                 Err(fault) => vec![fault.to_string()],
                 Ok(()) if start_empty => {
                     return Err(refused(
@@ -180,6 +209,21 @@ impl DataFolder {
         let marker = self.path.join(FIRST_START);
         let unfinished = marker.with_extension("part");
         durable_files::put(&marker, unfinished, Readers::Owner, |_| Ok(())).map_err(failed)
+    }
+
+    /// Checks that this process may write what the folder holds.
+    fn check_writable(&self) -> Result<(), Fault> {
+        store_file::check_writable(&self.path.join(STORE)).map_err(Fault::of_store)?;
+        for file in [BLOBS, OUTBOX] {
+            let folder = self.path.join(file);
+            if folder.is_dir() {
+                probe(&folder).map_err(|error| Fault::Unusable {
+                    file,
+                    reason: error.to_string(),
+                })?;
+            }
+        }
+        Ok(())
     }
 
     fn unusable(&self, wrong: &[String]) -> StartError {
@@ -258,6 +302,25 @@ mod tests {
         assert!(refusal.contains("another Pauta uses it"), "{refusal}");
         drop(system);
         assert!(System::prepare(options(folder.path())).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_store_that_cannot_be_written_is_not_called_damaged() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut system = System::prepare(options(folder.path())).await.unwrap();
+        system.serve().unwrap();
+        system.stop().await;
+        // The journal cannot be made, as when the files belong to another user.
+        fs::create_dir(folder.path().join("store.db-wal")).unwrap();
+        let refusal = refusal(folder.path()).await;
+        assert!(
+            refusal.contains("store.db cannot be read and written"),
+            "{refusal}"
+        );
+        assert!(refusal.contains("user that runs Pauta"), "{refusal}");
+        for word in ["damaged", "--start-empty", "restore"] {
+            assert!(!refusal.contains(word), "{refusal}");
+        }
     }
 
     #[tokio::test]

@@ -126,6 +126,19 @@ pub fn check(file: &Path, tables: &[&str]) -> Result<(), StoreFault> {
     Ok(())
 }
 
+/// Checks that this process may write to the store in `file`.
+///
+/// # Errors
+/// [`StoreFault::Unreadable`] with the reason of SQLite, or of the operating system.
+pub fn check_writable(file: &Path) -> Result<(), StoreFault> {
+    let unreadable = |error: std::io::Error| StoreFault::Unreadable(error.to_string());
+    File::options().write(true).open(file).map_err(unreadable)?;
+    let connection = open(file)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+    connection.execute_batch("BEGIN IMMEDIATE; ROLLBACK")?;
+    Ok(())
+}
+
 /// Copies the store in `from` to the new file `to`, with SQLite's online backup, as it is at one instant.
 /// Processes that use the store continue to read and write.
 ///
