@@ -82,11 +82,10 @@ impl DailyFiles {
         if let Some(file) = open.files.get(channel) {
             return Line(Some(file.clone()));
         }
-        let made = fs::create_dir_all(&self.folder).and_then(|()| {
-            let options = OpenOptions::new().create(true).append(true).clone();
-            options.open(path(channel))
-        });
-        let Ok(file) = made else {
+        // The folder is made again, and not those above it: a data folder that was removed does not come back.
+        let _ = fs::create_dir(&self.folder);
+        let mut options = OpenOptions::new();
+        let Ok(file) = options.create(true).append(true).open(path(channel)) else {
             return Line(None);
         };
         let file = Arc::new(file);

@@ -13,7 +13,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use durable_files::Readers;
+use durable_files::{HeldFolder, Readers};
 use embedded::leftovers::Removed;
 use embedded::retention::Retention;
 use embedded::store_file::{self, StoreFault};
@@ -139,7 +139,7 @@ impl Fault {
 pub struct DataFolder {
     path: PathBuf,
     removed: Removed,
-    _lock: File,
+    held: HeldFolder,
 }
 
 impl DataFolder {
@@ -164,12 +164,13 @@ impl DataFolder {
             Err(TryLockError::WouldBlock) => return Err(refused(path, "another Pauta uses it")),
             Err(TryLockError::Error(error)) => return Err(refused(path, error)),
         }
+        let held = HeldFolder::new(path, LOCK, lock).map_err(|error| refused(path, error))?;
         replace::finish(path).map_err(|error| refused(path, error))?;
         let removed = leftovers::remove(path).map_err(|error| refused(path, error))?;
         Ok(Self {
             path: path.to_owned(),
             removed,
-            _lock: lock,
+            held,
         })
     }
 
@@ -233,6 +234,11 @@ impl DataFolder {
             restore: invocation::on_folder("restore FILE --replace", &self.path),
             start_empty: invocation::on_folder("--start-empty", &self.path),
         }
+    }
+
+    /// The folder, as far as writes to it are concerned.
+    pub(crate) const fn held(&self) -> &HeldFolder {
+        &self.held
     }
 
     /// What a killed process had left, which opening the folder removed.

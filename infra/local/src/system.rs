@@ -19,7 +19,7 @@ use crate::host_names::HostNames;
 use crate::parts::{Data, Parts};
 use crate::serve::{Limits, Served, listen, serve};
 use crate::start_error::StartError;
-use crate::work::{Workers, consume, remove_hourly, tick, tick_hourly};
+use crate::work::{Workers, consume, remove_hourly, tick, tick_hourly, watch_folder};
 use crate::{logs, machine, platform, public_url, refusal, request_body, site};
 
 /// Share of a small machine's memory that decoded pictures may take.
@@ -198,7 +198,9 @@ impl System {
             let (path, removed) = (folder.path().to_owned(), folder.removed());
             let ended = self.end.subscribe();
             self.tasks
-                .push(tokio::spawn(remove_hourly(path, removed, ended)));
+                .push(tokio::spawn(remove_hourly(path, removed, ended.clone())));
+            let held = folder.held().clone();
+            self.tasks.push(tokio::spawn(watch_folder(held, ended)));
         }
         if let Some(collector) = &self.log {
             let sink = Arc::new(parts.logs.clone());

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use domain::platform::id::GenerationId;
 use domain::platform::media::{UPLOAD_LIFE, UPLOADS};
+use durable_files::HeldFolder;
 use embedded::blobs::Lifecycle;
 use embedded::dynamo::Engine;
 use embedded::leftovers::Removed;
@@ -169,6 +170,35 @@ pub async fn remove_hourly(folder: PathBuf, mut removed: Removed, mut end: watch
         let Removed { files, bytes } = std::mem::take(&mut removed);
         if files > 0 {
             tracing::info!(target: "store", files, bytes, "unfinished files were removed");
+        }
+    }
+}
+
+/// Looks once a second, until `end` changes, whether the data folder is still the one that is held, and logs when that changes.
+/// Writes check it themselves.
+pub async fn watch_folder(folder: HeldFolder, mut end: watch::Receiver<bool>) {
+    let mut second = interval(Duration::from_secs(1));
+    second.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut is_lost = false;
+    loop {
+        tokio::select! {
+            _ = second.tick() => {}
+            _ = end.wait_for(|end| *end) => break,
+        }
+        let looked = folder.clone();
+        match tokio::task::spawn_blocking(move || looked.check()).await {
+            Ok(Err(error)) if !is_lost => {
+                is_lost = true;
+                tracing::error!(
+                    target: "store", severity = "critical", %error,
+                    "nothing is stored until the folder is back: move it to where it was, or stop Pauta"
+                );
+            }
+            Ok(Ok(())) if is_lost => {
+                is_lost = false;
+                tracing::warn!(target: "store", "the data folder is back");
+            }
+            Ok(_) | Err(_) => {}
         }
     }
 }

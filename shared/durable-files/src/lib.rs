@@ -4,11 +4,15 @@
 //! each folder above that was made for it (`fsync(2)`; POSIX.1-2024, section 4.12 of the Rationale, on `rename`). All calls
 //! block the thread.
 
+mod held;
+
 use std::collections::BTreeSet;
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{Error, ErrorKind, Result};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+
+pub use held::{HeldFolder, check_held};
 
 /// Who may read a new file or folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,6 +80,7 @@ impl Placement {
         unfinished: PathBuf,
         write: impl FnOnce(&mut File) -> Result<()>,
     ) -> Result<()> {
+        check_held(path)?;
         self.folders.insert(above(path));
         remove_leftover(&unfinished)?;
         let mut file = self.readers.create_file(&unfinished)?;
@@ -98,7 +103,8 @@ impl Placement {
     pub fn finish(mut self) -> Result<()> {
         while !self.files.is_empty() {
             let (unfinished, path) = self.files.remove(0);
-            if let Err(error) = renamed(&unfinished, &path) {
+            let placed = check_held(&path).and_then(|()| renamed(&unfinished, &path));
+            if let Err(error) = placed {
                 let _ = fs::remove_file(unfinished);
                 return Err(error);
             }
@@ -136,6 +142,7 @@ pub fn put(
 /// # Errors
 /// Errors of the file system.
 pub fn rename(from: &Path, to: &Path) -> Result<()> {
+    check_held(to)?;
     renamed(from, to)?;
     sync(&above(to))?;
     sync(&above(from))
@@ -189,6 +196,7 @@ pub fn make_folder(path: &Path, readers: Readers) -> Result<()> {
     // A folder that another thread has made and not yet synced must not count as there.
     static MAKING: Mutex<()> = Mutex::new(());
     let _turn = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
+    check_held(path)?;
     make(path, readers)
 }
 

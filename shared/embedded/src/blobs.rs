@@ -164,6 +164,12 @@ const fn is_no_file(kind: ErrorKind) -> bool {
     )
 }
 
+/// There is no blob at `path`, unless the folder was removed with all of them.
+fn missing<T>(path: &Path) -> Result<Option<T>, BlobError> {
+    durable_files::check_held(path).map_err(|error| failed(&error))?;
+    Ok(None)
+}
+
 fn failed(error: &std::io::Error) -> BlobError {
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => BlobError::Full(error.to_string()),
@@ -199,7 +205,7 @@ impl Blobs for FolderBlobs {
         let path = self.path(key);
         let bytes = match tokio::fs::read(&path).await {
             Ok(bytes) => Bytes::from(bytes),
-            Err(error) if is_no_file(error.kind()) => return Ok(None),
+            Err(error) if is_no_file(error.kind()) => return missing(&path),
             Err(error) => return Err(failed(&error)),
         };
         let content_type = tokio::fs::read_to_string(Self::type_path(&path))
@@ -214,6 +220,7 @@ impl Blobs for FolderBlobs {
     async fn open(&self, key: &str) -> Result<Option<OpenBlob>, BlobError> {
         check_key(key)?;
         let path = self.path(key);
+        let looked = path.clone();
         let opened = on_file_thread(move || {
             let file = std::fs::File::open(&path)?;
             let about = file.metadata()?;
@@ -233,7 +240,7 @@ impl Blobs for FolderBlobs {
         });
         match opened.await {
             Ok(blob) => Ok(Some(blob)),
-            Err(error) if is_no_file(error.kind()) => Ok(None),
+            Err(error) if is_no_file(error.kind()) => missing(&looked),
             Err(error) => Err(failed(&error)),
         }
     }

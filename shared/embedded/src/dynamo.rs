@@ -55,9 +55,14 @@ impl Engine {
             .to_str()
             .ok_or_else(|| OpenError("the path is not UTF-8".to_owned()))?;
         let db = Database::new(path).map_err(|error| OpenError(error.to_string()))?;
-        let own = db.clone();
-        let file = GroupCommit::start(move |operation, body| call(&own, operation, body))
-            .map_err(|error| OpenError(error.to_string()))?;
+        let (own, file) = (db.clone(), file.to_owned());
+        let perform = move |operation: &str, body: &[u8]| {
+            // Files that are open take writes after their folder was removed.
+            durable_files::check_held(&file)
+                .map_err(|error| DynoxideError::InternalServerError(format!("{LOST}: {error}")))?;
+            call(&own, operation, body)
+        };
+        let file = GroupCommit::start(perform).map_err(|error| OpenError(error.to_string()))?;
         Ok(Self {
             db,
             file: Some(file),
@@ -178,10 +183,22 @@ fn is_full(error: &DynoxideError) -> bool {
     error.to_string().contains(SQLITE_FULL)
 }
 
+/// Begins the error of an operation on a folder that is not there.
+const LOST: &str = "nothing was stored";
+
+fn is_lost(error: &DynoxideError) -> bool {
+    error.to_string().contains(LOST)
+}
+
 /// An error that the client does not retry: its back-off is too short for space to become free.
 fn full(error: &DynoxideError) -> Result<HttpResponse, ConnectorError> {
+    lasting(items::STORAGE_FULL, error)
+}
+
+/// An error that the client does not retry.
+fn lasting(code: &str, error: &DynoxideError) -> Result<HttpResponse, ConnectorError> {
     let body = serde_json::json!({
-        "__type": format!("pauta.embedded#{}", items::STORAGE_FULL),
+        "__type": format!("pauta.embedded#{code}"),
         "message": error.to_string(),
     });
     answer(400, body.to_string().into_bytes())
@@ -192,6 +209,7 @@ fn response(performed: Answer) -> Result<HttpResponse, ConnectorError> {
     match performed {
         Ok(body) => answer(200, body),
         Err(error) if is_full(&error) => full(&error),
+        Err(error) if is_lost(&error) => lasting("StorageLost", &error),
         // The adapter's own text of the error would hold the statement.
         Err(DynoxideError::SqliteError(error)) => {
             let error = DynoxideError::InternalServerError(message(&error));
@@ -369,5 +387,34 @@ mod tests {
             let (answered, seen, n) = counted(faults.clone()).await;
             assert_eq!((answered, seen, n.as_str()), expected, "{faults:?}");
         }
+    }
+
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn a_store_whose_folder_was_moved_takes_nothing_until_it_is_back() {
+        let place = tempfile::tempdir().unwrap();
+        let (folder, moved) = (place.path().join("data"), place.path().join("moved"));
+        std::fs::create_dir(&folder).unwrap();
+        let lock = std::fs::File::create(folder.join("lock")).unwrap();
+        let _held = durable_files::HeldFolder::new(&folder, "lock", lock).unwrap();
+        let engine = Engine::open(&folder.join("store.db")).unwrap();
+        let table = items::Table::new(engine.client(), "platform");
+        table.create().await.unwrap();
+        let put = async |key: &str| {
+            let entry = items::Entry::new(items::Key::new("p", key), &1).unwrap();
+            table.put(entry, items::Condition::Any).await
+        };
+        put("a").await.unwrap();
+        #[expect(clippy::disallowed_methods, reason = "as a person does")]
+        std::fs::rename(&folder, &moved).unwrap();
+        let refused = put("b").await.unwrap_err();
+        assert!(
+            matches!(refused, items::ItemsError::Unavailable(_)),
+            "{refused}"
+        );
+        assert!(!folder.exists());
+        #[expect(clippy::disallowed_methods, reason = "as a person does")]
+        std::fs::rename(&moved, &folder).unwrap();
+        put("c").await.unwrap();
     }
 }

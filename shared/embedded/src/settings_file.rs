@@ -38,7 +38,10 @@ impl FileSettings {
     async fn text(&self) -> Result<SecretString, SettingsError> {
         match tokio::fs::read_to_string(&self.file).await {
             Ok(text) => Ok(SecretString::from(text)),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(SecretString::default()),
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                durable_files::check_held(&self.file).map_err(|error| unavailable(&error))?;
+                Ok(SecretString::default())
+            }
             Err(error) if error.kind() == ErrorKind::InvalidData => {
                 Err(self.damaged("it is not UTF-8"))
             }
