@@ -44,6 +44,20 @@ static PROCESS: LazyLock<Limiter> = LazyLock::new(|| {
     })
 });
 
+/// Bytes of a text that takes a second or so to render: of such texts, half as many are rendered at a time, so that others find a
+/// place.
+const VERY_LONG_BYTES: usize = 256 * 1024;
+
+/// The very long texts that are rendered in place.
+static VERY_LONG: LazyLock<Limiter> = LazyLock::new(|| {
+    Limiter::new(Bounds {
+        running: std::thread::available_parallelism().map_or(1, |processors| processors.get() / 2),
+        waiting: WAITING / 2,
+        waiting_of_caller: WAITING_OF_CALLER,
+        patience: PATIENCE,
+    })
+});
+
 /// Runs `work` in the limiter of the process for the caller of the current request, with a budget of `steps`.
 ///
 /// `work` must not call `run` itself: it would wait for the place that it holds.
@@ -80,11 +94,21 @@ pub async fn in_place<T>(bytes: usize, work: impl FnOnce() -> T) -> Result<T, Re
     if bytes <= SHORT_BYTES {
         return Ok(work());
     }
-    PROCESS.run_in_place(caller::current(), work).await
+    let caller = caller::current();
+    let _place = if bytes > VERY_LONG_BYTES {
+        Some(VERY_LONG.place(caller.clone()).await?)
+    } else {
+        None
+    };
+    PROCESS.run_in_place(caller, work).await
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc;
+
+    use tokio::task::JoinSet;
+
     use super::*;
 
     #[tokio::test]
@@ -102,5 +126,33 @@ mod tests {
         }
         assert!(made(MOST_BYTES).is_ok());
         assert!(made(MOST_BYTES + 1).is_err());
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn very_long_texts_leave_a_place_to_others() {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let (begin, begun) = mpsc::channel();
+        let mut held = JoinSet::new();
+        let mut ends = Vec::new();
+        for _ in 0..processors {
+            let (end, ended) = mpsc::channel::<()>();
+            let begin = begin.clone();
+            held.spawn(in_place(VERY_LONG_BYTES + 1, move || {
+                begin.send(()).unwrap();
+                let _ = ended.recv();
+            }));
+            ends.push(end);
+        }
+        while begun.try_recv().is_err() {
+            tokio::task::yield_now().await;
+        }
+        if processors > 1 {
+            let long = tokio::spawn(in_place(VERY_LONG_BYTES, || 1));
+            assert_eq!(long.await.unwrap().unwrap(), 1);
+        }
+        drop(ends);
+        for done in held.join_all().await {
+            done.unwrap();
+        }
     }
 }

@@ -119,6 +119,14 @@ impl Limiter {
         })
     }
 
+    /// Waits for a place, which is held until the result is dropped, for work that another limiter runs.
+    pub(crate) async fn place(
+        &self,
+        caller: Option<CallerKey>,
+    ) -> Result<impl Sized + use<'_>, Refused> {
+        self.admitted(caller).await
+    }
+
     /// Takes a place in the common queue and waits there for one to run.
     async fn admitted(
         &self,

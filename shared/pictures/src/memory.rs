@@ -10,7 +10,7 @@ use crate::{Format, PictureError, jpeg, riff};
 /// Upper limit of the memory that the pixels of images take while they are decoded and encoded, in bytes: decoded pixels, the
 /// buffers of decoder and encoder, and the conversion to eight bits. It is that of one image and that of all images of the
 /// process together. The files themselves come on top. [`limit_memory`] lowers it.
-pub const MEMORY_BYTES: u64 = 256 * 1024 * 1024;
+pub const MEMORY_BYTES: u64 = 208 * 1024 * 1024;
 
 /// The limit of this process, in bytes.
 static LIMIT: AtomicU64 = AtomicU64::new(MEMORY_BYTES);
@@ -152,12 +152,12 @@ pub(crate) fn frame_limits() -> Limits {
     limits
 }
 
-/// The limits of a decoder, which counts what is not pixels for PNG, and a frame beside the picture for GIF.
+/// The limits of a decoder, which counts what is not pixels for PNG.
 pub(crate) fn limits(format: Format) -> Limits {
     let mut limits = Limits::default();
     limits.max_alloc = Some(match format {
         Format::Png => PNG_BYTES as u64,
-        Format::Jpeg | Format::Gif | Format::WebP => limit() / 2,
+        Format::Jpeg | Format::Gif | Format::WebP => limit(),
     });
     limits
 }

@@ -54,7 +54,7 @@ pub struct SubSizes {
 
 /// Encodes an image as lossy WebP in its own size, with a quality from 0 to 100. Transparency is kept, the
 /// EXIF orientation is applied, and of an animation the first frame is used. An image whose encoding takes more than
-/// [`MEMORY_BYTES`](crate::MEMORY_BYTES), 26 million pixels or 14 with transparency, is scaled down to it. If the result
+/// [`MEMORY_BYTES`](crate::MEMORY_BYTES), 21 million pixels or 12 with transparency, is scaled down to it. If the result
 /// exceeds `most` bytes, the image is scaled down: first to the longest side that sites use, then by halves.
 ///
 /// # Errors

@@ -217,7 +217,9 @@ fn open(
     let raw_query = query::without(parts.uri.query().unwrap_or_default(), "rest_route");
     let query = query::parse(&raw_query, Limits::QUERY).map_err(|error| match error {
         QueryError::TooLong => RestError::new(&codes::QUERY_TOO_LONG),
-        QueryError::TooMany | QueryError::TooDeep => RestError::new(&codes::QUERY_INVALID),
+        QueryError::TooMany | QueryError::TooDeep | QueryError::NameTooLong => {
+            RestError::new(&codes::QUERY_INVALID)
+        }
     })?;
     form.query = match form.names {
         Some(names) => names.query_in(query),
@@ -345,18 +347,20 @@ async fn multipart(parts: &Parts, bytes: Bytes) -> Result<ReadBody, RestError> {
             .unwrap_or("application/octet-stream")
             .to_owned();
         let content = part.bytes().await.map_err(|_| unreadable())?;
+        let invalid = |_| RestError::new(&codes::QUERY_INVALID);
         match file_name {
-            Some(file_name) => uploads.push(Upload {
-                field: name,
-                file_name,
-                content_type,
-                bytes: content,
-            }),
+            Some(file_name) => {
+                fields.count(&name).map_err(invalid)?;
+                uploads.push(Upload {
+                    field: name,
+                    file_name,
+                    content_type,
+                    bytes: content,
+                });
+            }
             None => {
                 let text = String::from_utf8_lossy(&content).into_owned();
-                fields
-                    .add(&name, text)
-                    .map_err(|_| RestError::new(&codes::QUERY_INVALID))?;
+                fields.add(&name, text).map_err(invalid)?;
             }
         }
     }

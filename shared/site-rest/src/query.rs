@@ -19,6 +19,8 @@ pub struct Limits {
     pub pairs: usize,
     /// Number of brackets after a name.
     pub depth: usize,
+    /// Bytes of a name with its brackets.
+    pub name: usize,
 }
 
 impl Limits {
@@ -27,12 +29,14 @@ impl Limits {
         length: 8 * 1024,
         pairs: 1000,
         depth: 16,
+        name: 1000,
     };
     /// Limits of a form body; its length is limited where bodies are read.
     pub const FORM: Self = Self {
         length: usize::MAX,
         pairs: 1000,
         depth: 16,
+        name: 1000,
     };
 }
 
@@ -48,6 +52,9 @@ pub enum QueryError {
     /// More brackets than allowed.
     #[error("the query is nested too deeply")]
     TooDeep,
+    /// A name with more bytes than allowed.
+    #[error("a name of the query is too long")]
+    NameTooLong,
 }
 
 /// Parses a query string.
@@ -111,10 +118,7 @@ impl Fields {
     /// # Errors
     /// When a limit is exceeded.
     pub fn add(&mut self, name: &str, value: String) -> Result<(), QueryError> {
-        self.seen += 1;
-        if self.seen > self.limits.pairs {
-            return Err(QueryError::TooMany);
-        }
+        self.count(name)?;
         let Some((base, steps)) = split_name(name) else {
             return Ok(());
         };
@@ -122,6 +126,21 @@ impl Fields {
             return Err(QueryError::TooDeep);
         }
         self.root.insert(&base, &steps, value);
+        Ok(())
+    }
+
+    /// Counts a pair of this name, whose value is kept elsewhere.
+    ///
+    /// # Errors
+    /// When a limit is exceeded.
+    pub fn count(&mut self, name: &str) -> Result<(), QueryError> {
+        self.seen += 1;
+        if self.seen > self.limits.pairs {
+            return Err(QueryError::TooMany);
+        }
+        if name.len() > self.limits.name {
+            return Err(QueryError::NameTooLong);
+        }
         Ok(())
     }
 

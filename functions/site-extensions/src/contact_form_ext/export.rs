@@ -1,5 +1,7 @@
 //! Submissions as CSV.
 
+use std::collections::HashSet;
+
 use contact_form::export::{Entry, csv};
 use form_store::{
     FormFilter, FormStore, Submission, SubmissionCursor, SubmissionFilter, SubmissionStatus,
@@ -9,6 +11,7 @@ use jiff::civil::date;
 use jiff::{Timestamp, ToSpan};
 use markup::sanitise;
 use serde_json::{Map, Value};
+use site_api::error::not_computed;
 use site_api::{ApiCall, HandlerResult};
 use site_contract::contact_form_ext::codes;
 use site_rest::{Content, Reply, RestError};
@@ -19,7 +22,7 @@ use crate::submissions::filter::next_link;
 
 /// Submissions of one response; the next one continues.
 const MOST: usize = 5000;
-/// Bytes of values in one response, of the six megabytes that a Lambda function may answer.
+/// Bytes of names, values and separators in one response, of the six megabytes that a Lambda function may answer.
 const MOST_BYTES: usize = 4 * 1024 * 1024;
 /// Submissions that are read at once.
 const AT_ONCE: u16 = 100;
@@ -61,10 +64,14 @@ pub async fn export(call: ApiCall, (): ()) -> HandlerResult {
     let Some((first, last)) = portion.ids else {
         return Err(RestError::new(&codes::NO_ENTRIES));
     };
-    let text = csv(&portion.entries, &|value| sanitise::content(value));
+    let Portion { entries, next, .. } = portion;
+    let text = heavy_work::run(u64::MAX, move |_| {
+        csv(&entries, &|value| sanitise::content(value))
+    });
+    let text = text.await.map_err(not_computed)?;
     let day = call.caller().store.zone().to_datetime(call.app().now());
     let day = day.strftime("%Y-%m-%d");
-    let name = if filter.start.is_none() && portion.next.is_none() {
+    let name = if filter.start.is_none() && next.is_none() {
         format!("wp-leads-{day}.csv")
     } else {
         format!("wp-leads-{day}-{first}-{last}.csv")
@@ -81,7 +88,7 @@ pub async fn export(call: ApiCall, (): ()) -> HandlerResult {
         .header(header::CONTENT_DISPOSITION, &disposition)
         .header(header::PRAGMA, "no-cache")
         .header(header::EXPIRES, "0");
-    Ok(match portion.next {
+    Ok(match next {
         Some(next) => reply.header(header::LINK, &next_link(&call, next)),
         None => reply,
     })
@@ -166,6 +173,7 @@ async fn portion(
         ..Portion::default()
     };
     let (mut bytes, mut last) = (0, None);
+    let mut columns = HashSet::new();
     loop {
         let page = forms.submissions(stored, portion.next, AT_ONCE).await;
         let page = page.map_err(refused)?;
@@ -178,7 +186,15 @@ async fn portion(
             let fields: Vec<_> = submission.fields.iter().map(values).collect();
             let texts = fields.iter().flat_map(|(_, texts)| texts);
             bytes += texts.map(String::len).sum::<usize>();
-            if portion.entries.len() >= MOST || (bytes > MOST_BYTES && portion.ids.is_some()) {
+            for (name, _) in &fields {
+                if !columns.contains(name) {
+                    bytes += name.len();
+                    columns.insert(name.clone());
+                }
+            }
+            // A separator for each column, also where a submission has no such field.
+            let all = bytes + columns.len() * (portion.entries.len() + 2);
+            if portion.entries.len() >= MOST || (all > MOST_BYTES && portion.ids.is_some()) {
                 portion.next = last;
                 return Ok(portion);
             }

@@ -4,6 +4,7 @@ use axum::extract::{DefaultBodyLimit, FromRequest, Multipart};
 use bytes::Bytes;
 use contact_form::submission::Part;
 use http::{HeaderMap, header};
+use site_rest::query::Limits;
 
 /// Whether a body holds the parts of a form.
 pub fn is_multipart(headers: &HeaderMap) -> bool {
@@ -12,7 +13,8 @@ pub fn is_multipart(headers: &HeaderMap) -> bool {
     value.is_some_and(|value| value.starts_with("multipart/form-data"))
 }
 
-/// Texts and files of a multipart body; none when it is malformed.
+/// Texts and files of a multipart body; none when it is malformed, or has more or longer names than
+/// [those of the interface](site_rest::query::Limits::FORM).
 pub async fn parts(headers: &HeaderMap, body: Bytes) -> Option<Vec<Part>> {
     let mut request = http::Request::new(axum::body::Body::from(body));
     *request.headers_mut() = headers.clone();
@@ -22,6 +24,9 @@ pub async fn parts(headers: &HeaderMap, body: Bytes) -> Option<Vec<Part>> {
     let mut parts = Vec::new();
     while let Some(part) = form.next_field().await.ok()? {
         let name = part.name().unwrap_or_default().to_owned();
+        if name.len() > Limits::FORM.name || parts.len() == Limits::FORM.pairs {
+            return None;
+        }
         let file_name = part.file_name().map(str::to_owned);
         let content = part.bytes().await.ok()?;
         parts.push(match file_name {

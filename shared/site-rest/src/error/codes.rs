@@ -24,7 +24,7 @@ crate::error_codes! {
     CALLBACK_INVALID = "rest_callback_invalid", s(400), "O nome da função JSONP é inválido.", "The JSONP callback name is invalid.";
     CALLBACK_DISABLED = "rest_callback_disabled", s(400), "JSONP não está disponível para requisições autenticadas.", "JSONP is not available to authenticated requests.";
     QUERY_TOO_LONG = "rest_query_too_long", s(414), "O endereço é longo demais.", "The address is too long.";
-    QUERY_INVALID = "rest_query_invalid", s(400), "O endereço ou formulário tem parâmetros demais ou aninhados demais.", "The address or form has too many or too deeply nested parameters.";
+    QUERY_INVALID = "rest_query_invalid", s(400), "O endereço ou formulário tem parâmetros demais, aninhados demais ou com nomes longos demais.", "The address or form has too many or too deeply nested parameters, or names that are too long.";
     BODY_TOO_LARGE = "rest_body_too_large", s(413), "O corpo da requisição é maior que {0} MB.", "The request body is larger than {0} MB.";
     BODY_UNREADABLE = "rest_body_unreadable", s(400), "O corpo da requisição chegou incompleto ou malformado.", "The request body arrived incomplete or malformed.";
     MALFORMED_REQUEST = "rest_malformed_request", s(400), "A requisição não segue o protocolo HTTP.", "The request does not follow the HTTP protocol.";
