@@ -100,7 +100,8 @@ type Identity = ();
 #[cfg(not(unix))]
 fn identity(_about: &Metadata) -> Identity {}
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
     use crate::{Readers, make_folder, put, rename};

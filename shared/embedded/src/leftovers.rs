@@ -5,6 +5,8 @@ use std::io::{ErrorKind, Result};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
+use jiff::Timestamp;
+
 use crate::blobs::{PART, TYPE, UNFINISHED};
 
 /// Age after which a media type without its content belongs to nothing: both are placed one after the other.
@@ -57,11 +59,11 @@ pub fn remove_unfinished(folder: &Path) -> Result<Removed> {
 }
 
 /// Removes the files below `folder`, a folder of blobs, that are no blobs: unfinished ones of earlier releases, and media types
-/// whose content was not placed or is deleted. Blobs may be written meanwhile.
+/// whose content was not placed or is deleted. Blobs may be written meanwhile, at `now`.
 ///
 /// # Errors
 /// Errors of the file system.
-pub fn remove_strays(folder: &Path) -> Result<Removed> {
+pub fn remove_strays(folder: &Path, now: Timestamp) -> Result<Removed> {
     let mut removed = Removed::default();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -69,7 +71,7 @@ pub fn remove_strays(folder: &Path) -> Result<Removed> {
             let kind = entry.file_type()?;
             if kind.is_dir() && entry.file_name() != UNFINISHED {
                 folders.push(entry.path());
-            } else if kind.is_file() && is_stray(&entry)? {
+            } else if kind.is_file() && is_stray(&entry, now)? {
                 removed.remove(&entry.path())?;
             }
         }
@@ -86,7 +88,7 @@ fn entries(folder: &Path) -> Result<Vec<DirEntry>> {
     }
 }
 
-fn is_stray(entry: &DirEntry) -> Result<bool> {
+fn is_stray(entry: &DirEntry, now: Timestamp) -> Result<bool> {
     let name = entry.file_name();
     let Some(name) = name.to_str() else {
         return Ok(false);
@@ -95,7 +97,7 @@ fn is_stray(entry: &DirEntry) -> Result<bool> {
     if let Some(content) = name.strip_suffix(TYPE) {
         let is_old = || -> Result<bool> {
             let placed = entry.metadata()?.modified()?;
-            let age = SystemTime::now().duration_since(placed);
+            let age = SystemTime::from(now).duration_since(placed);
             Ok(age.is_ok_and(|age| age > PLACED_WITHIN))
         };
         return Ok(!beside(content).exists() && is_old()?);
@@ -116,7 +118,10 @@ fn is_unfinished(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use ports::Clock as _;
+
     use super::*;
+    use crate::clock::SystemClock;
 
     #[test]
     fn what_belongs_to_nothing_is_removed() {
@@ -141,14 +146,15 @@ mod tests {
             "sites/1/uploads/gone.jpg.type",
         ]
         .map(write);
-        let two_hours_ago = SystemTime::now() - 2 * PLACED_WITHIN;
+        let now = SystemClock.now();
+        let two_hours_ago = SystemTime::from(now) - 2 * PLACED_WITHIN;
         for name in ["gone.jpg.type", "a.jpg.type"] {
             let file = fs::File::open(folder.path().join("sites/1/uploads").join(name)).unwrap();
             file.set_modified(two_hours_ago).unwrap();
         }
         let unfinished = write(".unfinished/4711-13.part");
 
-        let removed = remove_strays(folder.path()).unwrap();
+        let removed = remove_strays(folder.path(), now).unwrap();
         assert_eq!(removed, Removed { files: 2, bytes: 6 });
         assert!(kept.iter().all(|file| file.exists()));
         assert!(!strays.iter().any(|file| file.exists()));
@@ -158,7 +164,7 @@ mod tests {
         assert!(!unfinished.exists());
 
         let none = folder.path().join("none");
-        assert_eq!(remove_strays(&none).unwrap(), Removed::default());
+        assert_eq!(remove_strays(&none, now).unwrap(), Removed::default());
         assert_eq!(remove_unfinished(&none).unwrap(), Removed::default());
     }
 }

@@ -353,6 +353,17 @@ mod tests {
             parse(&"a&".repeat(1001), Limits::QUERY),
             Err(QueryError::TooMany)
         );
+        let name = "n".repeat(Limits::QUERY.name);
+        assert!(parse(&format!("{name}=1"), Limits::QUERY).is_ok());
+        assert_eq!(
+            parse(&format!("{name}n=1"), Limits::FORM),
+            Err(QueryError::NameTooLong)
+        );
+        let mut fields = Fields::new(Limits::FORM);
+        for _ in 0..Limits::FORM.pairs {
+            fields.count("arquivo").unwrap();
+        }
+        assert_eq!(fields.count("arquivo"), Err(QueryError::TooMany));
     }
 
     #[test]

@@ -218,6 +218,33 @@ async fn an_export_that_is_too_large_continues() {
 }
 
 #[tokio::test]
+async fn an_export_of_many_columns_continues() {
+    let site = Site::new().await;
+    let forms = site.forms();
+    for number in 0..50 {
+        let mut new = submission(number);
+        let names = (0..2000).map(|field| format!("{number}_{field}"));
+        new.fields = names.map(|name| (name, json!("1"))).collect();
+        site.wait(1);
+        forms.append(new, None, None).await.unwrap();
+    }
+    let (mut rows, mut responses) = (0, 0);
+    let mut path = format!("{ROOT}/export");
+    loop {
+        let answer = site.ask(Who::Editor, Method::GET, &path).await;
+        assert!(answer.bytes.len() < 6_000_000, "{}", answer.bytes.len());
+        responses += 1;
+        let next = answer.header("link").to_owned();
+        rows += String::from_utf8(answer.bytes).unwrap().lines().count() - 1;
+        let Some((link, _)) = next.split_once(">; rel=\"next\"") else {
+            break;
+        };
+        path = link.strip_prefix(&format!("<{HOME}")).unwrap().to_owned();
+    }
+    assert_eq!((rows, responses), (50, 2));
+}
+
+#[tokio::test]
 async fn files_are_sent_to_administrators() {
     let site = Site::new().await;
     let form = site

@@ -4,7 +4,9 @@ use std::fs;
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use embedded::clock::SystemClock;
 use embedded::leftovers::{self, Removed};
+use ports::Clock as _;
 
 use super::{BLOBS, FIRST_START, OUTBOX, SECRETS, SETTINGS, replace, retention};
 
@@ -50,7 +52,7 @@ pub(super) fn remove(folder: &Path) -> Result<Removed, Error> {
 pub(crate) fn remove_strays(folder: &Path) -> Result<Removed, Error> {
     let mut removed = Removed::default();
     for blobs in folders_of_blobs(folder)? {
-        removed.add(leftovers::remove_strays(&blobs)?);
+        removed.add(leftovers::remove_strays(&blobs, SystemClock.now())?);
     }
     Ok(removed)
 }

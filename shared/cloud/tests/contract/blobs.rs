@@ -280,15 +280,15 @@ async fn reads_blobs_in_parts(blobs: &dyn Blobs) {
     );
     assert_eq!(blobs.open(key).await.unwrap().unwrap().tag, open.tag);
     let mut other = content.clone();
-    other[500_000] ^= 1;
+    other.reverse();
     put(&other).await;
     assert_ne!(blobs.open(key).await.unwrap().unwrap().tag, open.tag);
     blobs.delete(key).await.unwrap();
     assert!(blobs.open(key).await.unwrap().is_none());
     for bytes in [0..1_000_000, 3..999_999, 7..8, 999_999..1_000_000, 5..5] {
         let parts: Vec<Bytes> = open.stream(bytes.clone()).try_collect().await.unwrap();
-        let expected = &content[bytes.start as usize..bytes.end as usize];
-        assert!(parts.concat() == expected, "{bytes:?}");
+        let place = bytes.start as usize..bytes.end as usize;
+        assert_eq!(Some(&parts.concat()[..]), content.get(place), "{bytes:?}");
     }
     let beyond = open.stream(999_999..1_000_001).try_collect::<Vec<Bytes>>();
     assert!(beyond.await.is_err());
