@@ -150,7 +150,8 @@ impl DataFolder {
     /// [`StartError::Folder`] when the folder cannot be used or another process uses it;
     /// [`StartError::Data`] when its data cannot be used.
     pub fn open(path: &Path, start_empty: bool) -> Result<Self, StartError> {
-        let folder = Self::claim(path)?;
+        let mut folder = Self::claim(path)?;
+        folder.removed = leftovers::remove(path).map_err(|error| refused(path, error))?;
         folder.begin(start_empty)?;
         Ok(folder)
     }
@@ -166,10 +167,9 @@ impl DataFolder {
         }
         let held = HeldFolder::new(path, LOCK, lock).map_err(|error| refused(path, error))?;
         replace::finish(path).map_err(|error| refused(path, error))?;
-        let removed = leftovers::remove(path).map_err(|error| refused(path, error))?;
         Ok(Self {
             path: path.to_owned(),
-            removed,
+            removed: Removed::default(),
             held,
         })
     }

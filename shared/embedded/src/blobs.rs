@@ -13,6 +13,7 @@ use durable_files::{Placement, Readers};
 use jiff::Timestamp;
 use ports::{Blob, BlobContent, BlobError, Blobs, Clock, OpenBlob};
 
+use crate::blob_names::{PART, TYPE, UNFINISHED};
 use crate::clock::SystemClock;
 use crate::retention::Retention;
 
@@ -41,15 +42,6 @@ fn check_key(key: &str) -> Result<(), BlobError> {
         Err(BlobError::Failed(format!("not a blob key: {key}")))
     }
 }
-
-/// Folder, below that of the blobs, of files that are being written. No key has a part that begins with a point.
-pub(crate) const UNFINISHED: &str = ".unfinished";
-
-/// Ending of the file with the media type of a blob.
-pub(crate) const TYPE: &str = ".type";
-
-/// Ending of a file that is being written.
-pub(crate) const PART: &str = ".part";
 
 /// Blobs as files: the content under the key, the media type in a file next to it.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use jiff::Timestamp;
 
-use crate::blobs::{PART, TYPE, UNFINISHED};
+use crate::blob_names::{PART, TYPE, UNFINISHED};
 
 /// Age after which a media type without its content belongs to nothing: both are placed one after the other.
 const PLACED_WITHIN: Duration = Duration::from_secs(60 * 60);

@@ -3,6 +3,7 @@
 
 #![warn(missing_docs)]
 
+mod blob_names;
 pub mod blobs;
 pub mod clock;
 pub mod dynamo;

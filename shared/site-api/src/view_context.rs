@@ -147,6 +147,16 @@ impl<'a> ViewContext<'a> {
             || (self.context == "edit" && self.access.may_edit(item.subject()))
     }
 
+    /// Bytes of the text of an item, when its representation shows what is rendered from it; otherwise making it is no work.
+    pub fn rendered_bytes(&self, item: &Content) -> usize {
+        let shows = ["content.rendered", "excerpt.rendered"].map(|path| self.wants(path));
+        if shows.contains(&true) {
+            item.content.len()
+        } else {
+            0
+        }
+    }
+
     /// Whether the member at `path` is selected.
     pub fn wants(&self, path: &str) -> bool {
         self.fields.include(path)

@@ -27,7 +27,7 @@ pub async fn list(call: ApiCall, kind: Kind) -> HandlerResult {
         let cx = ViewContext::of(&call);
         let cx = cx.with_items(&missing).await?;
         for item in &missing {
-            let shown = representation(item.content.len(), || view(item, &cx, &heads)).await?;
+            let shown = representation(cx.rendered_bytes(item), || view(item, &cx, &heads)).await?;
             items.add(item.id, &shown)?;
         }
         let items = Reply::items(items.in_order(&listed.items));
@@ -39,7 +39,7 @@ pub async fn list(call: ApiCall, kind: Kind) -> HandlerResult {
     let cx = cx.with_items(&found.items).await?;
     let mut shown = Vec::with_capacity(found.items.len());
     for item in &found.items {
-        shown.push(representation(item.content.len(), || view(item, &cx, &heads)).await?);
+        shown.push(representation(cx.rendered_bytes(item), || view(item, &cx, &heads)).await?);
     }
     Ok(page_of_list(&call, shown, found.total))
 }

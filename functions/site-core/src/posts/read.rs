@@ -17,7 +17,7 @@ use crate::posts::view::view;
 pub async fn read(call: ApiCall, item: Arc<Content>) -> HandlerResult {
     let heads = PageHeads::of_items(&call, [&*item]).await?;
     let cx = ViewContext::of(&call).with_item(&item).await?;
-    let shown = in_place(item.content.len(), || view(&item, &cx, &heads)).await?;
+    let shown = in_place(cx.rendered_bytes(&item), || view(&item, &cx, &heads)).await?;
     let reply = Reply::json(shown?);
     if !item.kind.is_viewable() {
         return Ok(reply);
