@@ -1,6 +1,7 @@
 //! Outbox for mail without a mail server: in memory for `GET /dev/mailbox` and, with a data folder, in
-//! `outbox/*.eml`.
+//! `outbox/*.eml`, for thirty days.
 
+use std::collections::VecDeque;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,11 +9,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 use async_trait::async_trait;
 use domain::direction;
 use durable_files::{Placement, Readers};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use mailer::{FromLine, MimeError, Sender, composed_to_raw, to_raw};
 use ports::{Clock, ComposedMail, Mail, MailError, MailMessage};
 use serde::{Deserialize, Serialize};
 use tokio::task::spawn_blocking;
+
+/// Time for which mails are stored.
+pub const STORED_FOR: SignedDuration = SignedDuration::from_hours(30 * 24);
+
+/// Mails that are in memory, the newest ones.
+const IN_MEMORY: usize = 1000;
 
 /// Stored mail.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,7 +57,7 @@ pub struct Outbox {
     folder: Option<PathBuf>,
     sender: Sender,
     clock: Arc<dyn Clock>,
-    stored: Mutex<Vec<StoredMail>>,
+    stored: Mutex<VecDeque<StoredMail>>,
 }
 
 impl std::fmt::Debug for Outbox {
@@ -68,7 +75,7 @@ impl Outbox {
         sender: Sender,
         clock: Arc<dyn Clock>,
     ) -> std::io::Result<Self> {
-        let mut stored = Vec::new();
+        let mut stored = VecDeque::new();
         if let Some(folder) = &folder {
             durable_files::make_folder(folder, Readers::Everyone)?;
             let mut files: Vec<_> = std::fs::read_dir(folder)?
@@ -79,9 +86,9 @@ impl Outbox {
                 })
                 .collect();
             files.sort();
-            for file in files {
+            for file in files.split_off(files.len().saturating_sub(IN_MEMORY)) {
                 match serde_json::from_slice(&std::fs::read(&file)?) {
-                    Ok(message) => stored.push(message),
+                    Ok(message) => stored.push_back(message),
                     Err(error) => {
                         tracing::warn!(target: "mail", file = %file.display(), %error, "cannot read a stored mail")
                     }
@@ -96,7 +103,34 @@ impl Outbox {
         })
     }
 
-    /// Stored mails, newest first.
+    /// Deletes the mails that were stored before `before`; returns how many files that were.
+    ///
+    /// # Errors
+    /// Errors of the file system.
+    pub fn forget(&self, before: Timestamp) -> std::io::Result<usize> {
+        self.stored
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .retain(|mail| mail.at >= before);
+        let Some(folder) = &self.folder else {
+            return Ok(0);
+        };
+        let mut deleted = 0;
+        for entry in std::fs::read_dir(folder)? {
+            let entry = entry?;
+            let stored_at = entry.file_name().to_str().and_then(stored_at);
+            if stored_at.is_some_and(|at| at < before.as_microsecond()) {
+                std::fs::remove_file(entry.path())?;
+                deleted += 1;
+            }
+        }
+        if deleted > 0 {
+            durable_files::sync_names(folder)?;
+        }
+        Ok(deleted)
+    }
+
+    /// Stored mails, newest first: the last thousand.
     pub fn newest_first(&self) -> Vec<StoredMail> {
         self.stored
             .lock()
@@ -120,19 +154,31 @@ impl Outbox {
             let failed = |error: &dyn std::fmt::Display| MailError::Temporary(error.to_string());
             let raw = raw().map_err(refused)?;
             let json = serde_json::to_vec_pretty(&kept).map_err(|error| failed(&error))?;
-            let name = format!("{:020}-{message_id}", kept.at.as_microsecond().max(0));
+            let name = file_name(kept.at, message_id);
             let folder = folder.clone();
             // On a thread for files once, as each of these calls would otherwise wait for one.
             let written = spawn_blocking(move || write_files(&folder, &name, &raw, &json)).await;
             let written = written.map_err(|error| failed(&error))?;
             written.map_err(|error| failed(&error))?;
         }
-        self.stored
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(kept);
+        let mut stored = self.stored.lock().unwrap_or_else(PoisonError::into_inner);
+        if stored.len() >= IN_MEMORY {
+            stored.pop_front();
+        }
+        stored.push_back(kept);
         Ok(())
     }
+}
+
+/// Name of the files of a mail, without their endings.
+fn file_name(at: Timestamp, message_id: &str) -> String {
+    format!("{:020}-{message_id}", at.as_microsecond().max(0))
+}
+
+/// Time in the name of a file, in microseconds.
+fn stored_at(name: &str) -> Option<i64> {
+    let (at, _) = name.split_once('-')?;
+    at.parse().ok().filter(|_| at.len() == 20)
 }
 
 /// Writes the files of a mail, which is in the outbox when the second one is.
@@ -221,7 +267,70 @@ fn refused(error: MimeError) -> MailError {
 
 #[cfg(test)]
 mod tests {
+    use embedded::clock::SettableClock;
+
     use super::*;
+
+    const BEGIN: &str = "2026-11-01T12:00:00Z";
+
+    fn opened(folder: Option<&Path>, clock: &Arc<SettableClock>) -> Outbox {
+        let sender = Sender::new("pauta@example.com", None).unwrap();
+        Outbox::open(folder.map(Path::to_owned), sender, clock.clone()).unwrap()
+    }
+
+    async fn send(outbox: &Outbox, subject: &str) {
+        let message = MailMessage {
+            to: "ana@example.com".to_owned(),
+            to_name: None,
+            from_name: None,
+            reply_to: None,
+            subject: subject.to_owned(),
+            text: "Olá".to_owned(),
+            html: "<p>Olá</p>".to_owned(),
+            inline: Vec::new(),
+            message_id: subject.to_owned(),
+        };
+        outbox.send(&message).await.unwrap();
+    }
+
+    fn subjects(outbox: &Outbox) -> Vec<String> {
+        let mails = outbox.newest_first().into_iter();
+        mails.map(|mail| mail.subject).collect()
+    }
+
+    #[tokio::test]
+    async fn mails_are_stored_for_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let begin: Timestamp = BEGIN.parse().unwrap();
+        let clock = Arc::new(SettableClock::at(begin));
+        let outbox = opened(Some(folder.path()), &clock);
+        send(&outbox, "a").await;
+        clock.advance(SignedDuration::from_hours(1));
+        send(&outbox, "b").await;
+        std::fs::write(folder.path().join("notas.eml"), "of a person").unwrap();
+        let files = || std::fs::read_dir(folder.path()).unwrap().count();
+        assert_eq!((outbox.forget(begin).unwrap(), files()), (0, 5));
+        let later = begin + SignedDuration::from_secs(1);
+        assert_eq!((outbox.forget(later).unwrap(), files()), (2, 3));
+        assert_eq!(subjects(&outbox), ["b"]);
+        assert_eq!(subjects(&opened(Some(folder.path()), &clock)), ["b"]);
+    }
+
+    #[tokio::test]
+    async fn the_newest_mails_are_in_memory() {
+        let clock = Arc::new(SettableClock::at(BEGIN.parse().unwrap()));
+        let outbox = opened(None, &clock);
+        for number in 0..=IN_MEMORY {
+            send(&outbox, &number.to_string()).await;
+        }
+        let subjects = subjects(&outbox);
+        assert_eq!(subjects.len(), IN_MEMORY);
+        assert_eq!(subjects.last().map(String::as_str), Some("1"));
+        assert_eq!(outbox.forget(clock.now()).unwrap(), 0);
+        clock.advance(SignedDuration::from_secs(1));
+        outbox.forget(clock.now()).unwrap();
+        assert!(outbox.newest_first().is_empty());
+    }
 
     #[test]
     fn links_are_found_once_in_their_order() {

@@ -19,7 +19,7 @@ use crate::host_names::HostNames;
 use crate::parts::{Data, Parts};
 use crate::serve::{Limits, Served, listen, serve};
 use crate::start_error::StartError;
-use crate::work::{Workers, consume, remove_hourly, tick, tick_hourly, watch_folder};
+use crate::work::{Workers, consume, forget_mails, remove_hourly, tick, tick_hourly, watch_folder};
 use crate::{logs, machine, platform, public_url, refusal, request_body, site};
 
 /// Share of a small machine's memory that decoded pictures may take.
@@ -194,6 +194,12 @@ impl System {
             tokio::spawn(tick_hourly(workers.logs.clone(), ended.clone())),
             tokio::spawn(tick(parts.engine.clone(), workers, ended.clone())),
         ];
+        let (outbox, clock) = (parts.outbox.clone(), parts.clock.clone());
+        self.tasks.push(tokio::spawn(forget_mails(
+            outbox,
+            clock,
+            self.end.subscribe(),
+        )));
         if let Some(folder) = &self.folder {
             let (path, removed) = (folder.path().to_owned(), folder.removed());
             let ended = self.end.subscribe();

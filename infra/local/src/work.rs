@@ -13,12 +13,13 @@ use embedded::blobs::Lifecycle;
 use embedded::dynamo::Engine;
 use embedded::leftovers::Removed;
 use embedded::queue::MemoryQueue;
-use ports::WorkMessage;
+use ports::{Clock, WorkMessage};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use crate::data_folder::leftovers;
+use crate::outbox::{Outbox, STORED_FOR};
 
 /// Number of messages handled concurrently.
 const AT_ONCE: usize = 4;
@@ -170,6 +171,28 @@ pub async fn remove_hourly(folder: PathBuf, mut removed: Removed, mut end: watch
         let Removed { files, bytes } = std::mem::take(&mut removed);
         if files > 0 {
             tracing::info!(target: "store", files, bytes, "unfinished files were removed");
+        }
+    }
+}
+
+/// Deletes the mails of the outbox that were stored for long enough, at the start and every hour until `end` changes.
+pub async fn forget_mails(
+    outbox: Arc<Outbox>,
+    clock: Arc<dyn Clock>,
+    mut end: watch::Receiver<bool>,
+) {
+    let mut hour = hourly();
+    loop {
+        tokio::select! {
+            _ = hour.tick() => {}
+            _ = end.wait_for(|end| *end) => break,
+        }
+        let (outbox, before) = (outbox.clone(), clock.now() - STORED_FOR);
+        let forgotten = tokio::task::spawn_blocking(move || outbox.forget(before)).await;
+        match forgotten.map_err(io::Error::other).flatten() {
+            Ok(0) => {}
+            Ok(files) => tracing::info!(target: "mail", files, "old mails were deleted"),
+            Err(error) => tracing::error!(target: "mail", %error, "old mails were not deleted"),
         }
     }
 }

@@ -6,6 +6,7 @@
 use std::cell::{Cell, RefCell};
 use std::future::Future;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A caller, as far as limits per caller are concerned: a user, or a network.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,14 +61,27 @@ pub fn current() -> Option<CallerKey> {
         .ok()
 }
 
-/// Adds `bytes` to those that were made for the current request, and returns the sum; outside of [`within`] `bytes`.
-pub(crate) fn add(bytes: usize) -> usize {
+/// Bytes of long texts that were made for the answers to all requests of the process.
+static ALL: AtomicUsize = AtomicUsize::new(0);
+
+/// Adds `bytes` to those that were made for the current request, and returns the sum, and that of all other requests; outside of
+/// [`within`] `bytes` and none.
+pub(crate) fn add(bytes: usize) -> (usize, usize) {
     let add = |asking: &Asking| {
         let made = asking.made.get().saturating_add(bytes);
         asking.made.set(made);
-        made
+        let all = ALL
+            .fetch_add(bytes, Ordering::Relaxed)
+            .saturating_add(bytes);
+        (made, all.saturating_sub(made))
     };
-    ASKING.try_with(add).unwrap_or(bytes)
+    ASKING.try_with(add).unwrap_or((bytes, 0))
+}
+
+impl Drop for Asking {
+    fn drop(&mut self) {
+        ALL.fetch_sub(self.made.get(), Ordering::Relaxed);
+    }
 }
 
 #[cfg(test)]

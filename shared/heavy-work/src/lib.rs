@@ -22,7 +22,10 @@ pub use step_budget::{Budget, Stopped};
 pub const SHORT_BYTES: usize = 32 * 1024;
 
 /// Bytes of long texts that the answer to one request may have.
-pub const MOST_BYTES: usize = 64 * 1024 * 1024;
+pub const MOST_BYTES: usize = 32 * 1024 * 1024;
+
+/// Bytes of long texts of other requests beside which a request may add its own.
+const OTHER_BYTES: usize = 24 * 1024 * 1024;
 
 /// `Retry-After`, in seconds, for callers who are refused as [`Refused::Busy`].
 pub const BUSY_RETRY_AFTER: u64 = 2;
@@ -74,10 +77,18 @@ pub async fn run<T: Send + 'static>(
 /// Counts a text of `bytes` that was made for the answer to the current request. A short one does not count.
 ///
 /// # Errors
-/// [`Refused::TooLong`] when there are more than [`MOST_BYTES`].
+/// [`Refused::TooLong`] when there are more than [`MOST_BYTES`]; [`Refused::Busy`] when the answers to other requests have too
+/// many.
 pub fn made(bytes: usize) -> Result<(), Refused> {
-    if bytes > SHORT_BYTES && caller::add(bytes) > MOST_BYTES {
+    if bytes <= SHORT_BYTES {
+        return Ok(());
+    }
+    let (own, others) = caller::add(bytes);
+    if own > MOST_BYTES {
         return Err(Refused::TooLong);
+    }
+    if others > OTHER_BYTES {
+        return Err(Refused::Busy);
     }
     Ok(())
 }
@@ -111,11 +122,16 @@ mod tests {
 
     use super::*;
 
+    async fn within<F: Future>(work: F) -> F::Output {
+        caller::within(CallerKey::network("192.0.2.1"), work).await
+    }
+
+    // One test, for all answers of a process count together.
     #[tokio::test]
-    async fn an_answer_has_so_many_bytes_of_long_texts() {
+    async fn answers_have_so_many_bytes_of_long_texts() {
         let long = MOST_BYTES / 4;
         for _ in 0..2 {
-            caller::within(CallerKey::network("192.0.2.1"), async {
+            within(async {
                 for _ in 0..4 {
                     made(long).unwrap();
                     made(SHORT_BYTES).unwrap();
@@ -126,6 +142,17 @@ mod tests {
         }
         assert!(made(MOST_BYTES).is_ok());
         assert!(made(MOST_BYTES + 1).is_err());
+        within(async {
+            made(OTHER_BYTES).unwrap();
+            within(async { made(SHORT_BYTES + 1).unwrap() }).await;
+            made(SHORT_BYTES + 1).unwrap();
+            within(async {
+                assert!(matches!(made(SHORT_BYTES + 1), Err(Refused::Busy)));
+            })
+            .await;
+        })
+        .await;
+        within(async { made(MOST_BYTES).unwrap() }).await;
     }
 
     #[tokio::test(flavor = "multi_thread")]

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use heavy_work::{Bounds, Limiter, Refused, caller};
+use heavy_work::{Bounds, Budget, Limiter, Refused, caller};
 
 use crate::PictureError;
 
@@ -18,12 +18,13 @@ static WORKING: LazyLock<Limiter> = LazyLock::new(|| {
     })
 });
 
-/// Runs `work` on the blocking pool, after the other images of the caller. A panic in a decoder becomes
+/// Runs `work` on the blocking pool, after the other images of the caller. Its budget is cancelled when the caller no longer
+/// waits. A panic in a decoder becomes
 /// [`PictureError::Broken`], a full queue [`PictureError::Busy`].
 pub(crate) async fn run<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, PictureError> + Send + 'static,
+    work: impl FnOnce(&Budget) -> Result<T, PictureError> + Send + 'static,
 ) -> Result<T, PictureError> {
-    let done = WORKING.run(caller::current(), u64::MAX, |_| work()).await;
+    let done = WORKING.run(caller::current(), u64::MAX, work).await;
     done.unwrap_or_else(|refused| {
         Err(match refused {
             Refused::Busy => PictureError::Busy,
@@ -39,9 +40,9 @@ mod tests {
     #[tokio::test]
     async fn a_panic_becomes_an_error() {
         for _ in 0..5 {
-            let result = run::<()>(|| panic!("inside a decoder")).await;
+            let result = run::<()>(|_| panic!("inside a decoder")).await;
             assert_eq!(result, Err(PictureError::Broken));
         }
-        assert_eq!(run(|| Ok(1)).await, Ok(1));
+        assert_eq!(run(|_| Ok(1)).await, Ok(1));
     }
 }

@@ -47,7 +47,7 @@ pub async fn edit(bytes: Bytes, modifiers: Vec<Modifier>) -> Result<Rendition, P
     if modifiers.len() > MOST_MODIFIERS {
         return Err(PictureError::Rendition);
     }
-    blocking::run(move || {
+    blocking::run(move |_| {
         let (format, mut canvas) = Canvas::decode(&bytes)?;
         let _reserved = canvas.reserved.take();
         for modifier in modifiers {

@@ -36,10 +36,11 @@ pub async fn inspect(bytes: Bytes, limit: usize) -> Result<Inspected, PictureErr
     if bytes.len() > limit {
         return Err(PictureError::TooLarge { limit });
     }
-    blocking::run(move || {
+    blocking::run(move |budget| {
         let (format, canvas) = Canvas::decode(&bytes)?;
         let (width, height) = (canvas.width(), canvas.height());
         let canvas = canvas.without_pixels();
+        budget.check()?;
         check_frames(format, &bytes, (width, height))?;
         let Canvas { exif, texts, .. } = canvas;
         Ok(Inspected {

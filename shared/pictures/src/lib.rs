@@ -82,3 +82,10 @@ pub enum PictureError {
     #[error("too many images are being worked on")]
     Busy,
 }
+
+impl From<heavy_work::Stopped> for PictureError {
+    /// The caller no longer waits for the image.
+    fn from(_: heavy_work::Stopped) -> Self {
+        Self::Busy
+    }
+}

@@ -60,7 +60,7 @@ pub struct SubSizes {
 /// # Errors
 /// [`PictureError`] when the image cannot be decoded or the rendition cannot be made.
 pub async fn webp(bytes: Bytes, quality: f32, most: usize) -> Result<Rendition, PictureError> {
-    blocking::run(move || {
+    blocking::run(move |_| {
         let (_, canvas) = Canvas::decode(&bytes)?;
         drop(bytes);
         let canvas = canvas.within_encoder()?;
@@ -102,7 +102,7 @@ pub async fn resize(bytes: Bytes, width: u32, height: u32) -> Result<Rendition, 
     if width == 0 || height == 0 {
         return Err(PictureError::Rendition);
     }
-    blocking::run(move || {
+    blocking::run(move |_| {
         let (format, canvas) = Canvas::decode(&bytes)?;
         let (width, height) = sizes::fit(canvas.width(), canvas.height(), width, height);
         rendition(&canvas.into_scaled(width, height)?, format)
@@ -119,7 +119,7 @@ pub async fn as_jpeg(bytes: Bytes, width: u32, height: u32) -> Result<Rendition,
     if width == 0 || height == 0 {
         return Err(PictureError::Rendition);
     }
-    blocking::run(move || {
+    blocking::run(move |_| {
         let (_, canvas) = Canvas::decode(&bytes)?;
         let (width, height) = sizes::fit(canvas.width(), canvas.height(), width, height);
         rendition(&canvas.into_scaled(width, height)?, Format::Jpeg)
@@ -132,9 +132,10 @@ pub async fn as_jpeg(bytes: Bytes, width: u32, height: u32) -> Result<Rendition,
 /// # Errors
 /// [`PictureError`] when the image cannot be decoded or a rendition cannot be made.
 pub async fn make_sub_sizes(bytes: Bytes) -> Result<SubSizes, PictureError> {
-    blocking::run(move || {
+    blocking::run(move |budget| {
         let (format, mut canvas) = Canvas::decode(&bytes)?;
         drop(bytes);
+        budget.check()?;
         if format == Format::Png {
             // Most are drawings. This filter has no rings beside edges, which would also take many bytes.
             canvas.filter = FilterType::Hamming;
@@ -142,7 +143,10 @@ pub async fn make_sub_sizes(bytes: Bytes) -> Result<SubSizes, PictureError> {
         let (main, canvas) = main_file(canvas, format)?;
         let sizes = sizes::sub_sizes(canvas.width(), canvas.height())
             .into_iter()
-            .map(|spec| sub_size(&canvas, format, spec))
+            .map(|spec| {
+                budget.check()?;
+                sub_size(&canvas, format, spec)
+            })
             .collect::<Result<_, _>>()?;
         Ok(SubSizes { main, sizes })
     })
