@@ -94,10 +94,16 @@ fn hosts(lower: &str) -> impl Iterator<Item = String> {
     };
     let with_scheme = after("://");
     let without = lower.match_indices("www.").filter_map(move |(at, _)| {
-        let is_in_address = lower
-            .get(..at)
-            .is_some_and(|before| before.ends_with("://"));
-        if is_in_address { None } else { lower.get(at..) }
+        let before = lower.get(..at)?;
+        let is_in_name = before
+            .chars()
+            .next_back()
+            .is_some_and(|last| last.is_alphanumeric() || "-.".contains(last));
+        if is_in_name || before.ends_with("://") {
+            None
+        } else {
+            lower.get(at..)
+        }
     });
     with_scheme
         .chain(without)
@@ -181,6 +187,8 @@ mod tests {
     fn www_is_left_out_only_before_a_whole_name() {
         let found = links("https://www.loja.example www.com https://www.com", "");
         assert_eq!(found.hosts, ["loja.example", "www.com", "www.com"]);
+        let found = links("https://awww.example a.www.example", "");
+        assert_eq!(found.hosts, ["awww.example"]);
     }
 
     #[test]
