@@ -55,7 +55,7 @@ struct LogFile {
 }
 
 impl Open {
-    /// Forgets the files when one of them is no longer at its place, because somebody removed or moved it.
+    /// Forgets the files when one of them is no longer at its place.
     fn look(&mut self, now: Timestamp) {
         let is_recent = |at: Timestamp| now.duration_since(at).abs() < LOOKS;
         if self.looked.is_some_and(is_recent) {

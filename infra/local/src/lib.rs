@@ -34,5 +34,6 @@ pub mod serve;
 pub mod site;
 pub mod start_error;
 pub mod system;
+mod ticks;
 mod unsent;
 pub mod work;

@@ -6,12 +6,12 @@ use std::time::Duration;
 use central_log::{Capture, Collector, Sink, flush, report_panics};
 use embedded::clock::SystemClock;
 use tokio::sync::watch;
-use tokio::time::{MissedTickBehavior, interval};
 use tracing_subscriber::filter::LevelFilter;
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::daily_files::DailyFiles;
+use crate::ticks::{every, is_due};
 
 /// Time between two writes of the central log.
 const FLUSH_EVERY: Duration = Duration::from_secs(1);
@@ -45,13 +45,8 @@ pub fn start(files: Option<DailyFiles>) -> Collector {
 /// Writes collected entries about once a second until `end` changes. The last entries are written by the caller, when
 /// everything else has ended.
 pub async fn write(collector: Collector, sink: Arc<dyn Sink>, mut end: watch::Receiver<bool>) {
-    let mut second = interval(FLUSH_EVERY);
-    second.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    loop {
-        tokio::select! {
-            _ = second.tick() => {}
-            _ = end.wait_for(|end| *end) => break,
-        }
+    let mut second = every(FLUSH_EVERY);
+    while is_due(&mut second, &mut end).await {
         flush(&collector, &*sink).await;
     }
 }

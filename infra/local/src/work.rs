@@ -16,11 +16,13 @@ use embedded::queue::MemoryQueue;
 use ports::{Clock, WorkMessage};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
-use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use crate::data_folder::leftovers;
 use crate::outbox::{Outbox, STORED_FOR};
+use crate::ticks::{every, is_due};
 
+/// Time between two runs of the tasks of each hour.
+const HOUR: Duration = Duration::from_secs(60 * 60);
 /// Number of messages handled concurrently.
 const AT_ONCE: usize = 4;
 /// Number of generations handled concurrently, beside the other messages: each may take minutes.
@@ -139,12 +141,8 @@ async fn deliver(workers: &Workers, message: WorkMessage) {
 
 /// Runs the scheduled task of the central log at the start and every hour until `end` changes.
 pub async fn tick_hourly(ports: log_tick::Ports, mut end: watch::Receiver<bool>) {
-    let mut hour = hourly();
-    loop {
-        tokio::select! {
-            _ = hour.tick() => {}
-            _ = end.wait_for(|end| *end) => break,
-        }
+    let mut hour = every(HOUR);
+    while is_due(&mut hour, &mut end).await {
         if let Err(error) = log_tick::run(&ports).await {
             tracing::error!(target: "logs", %error, "the tick of the central log failed");
         }
@@ -154,12 +152,8 @@ pub async fn tick_hourly(ports: log_tick::Ports, mut end: watch::Receiver<bool>)
 /// Removes what belongs to nothing from the blobs of a data folder, at the start and every hour until `end` changes. `removed`
 /// is what opening the folder removed.
 pub async fn remove_hourly(folder: PathBuf, mut removed: Removed, mut end: watch::Receiver<bool>) {
-    let mut hour = hourly();
-    loop {
-        tokio::select! {
-            _ = hour.tick() => {}
-            _ = end.wait_for(|end| *end) => break,
-        }
+    let mut hour = every(HOUR);
+    while is_due(&mut hour, &mut end).await {
         let folder = folder.clone();
         let strays = tokio::task::spawn_blocking(move || leftovers::remove_strays(&folder)).await;
         match strays.map_err(io::Error::other).flatten() {
@@ -181,12 +175,8 @@ pub async fn forget_mails(
     clock: Arc<dyn Clock>,
     mut end: watch::Receiver<bool>,
 ) {
-    let mut hour = hourly();
-    loop {
-        tokio::select! {
-            _ = hour.tick() => {}
-            _ = end.wait_for(|end| *end) => break,
-        }
+    let mut hour = every(HOUR);
+    while is_due(&mut hour, &mut end).await {
         let (outbox, before) = (outbox.clone(), clock.now() - STORED_FOR);
         let forgotten = tokio::task::spawn_blocking(move || outbox.forget(before)).await;
         match forgotten.map_err(io::Error::other).flatten() {
@@ -200,14 +190,9 @@ pub async fn forget_mails(
 /// Looks once a second, until `end` changes, whether the data folder is still the one that is held, and logs when that changes.
 /// Writes check it themselves.
 pub async fn watch_folder(folder: HeldFolder, mut end: watch::Receiver<bool>) {
-    let mut second = interval(Duration::from_secs(1));
-    second.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut second = every(Duration::from_secs(1));
     let mut is_lost = false;
-    loop {
-        tokio::select! {
-            _ = second.tick() => {}
-            _ = end.wait_for(|end| *end) => break,
-        }
+    while is_due(&mut second, &mut end).await {
         let looked = folder.clone();
         match tokio::task::spawn_blocking(move || looked.check()).await {
             Ok(Err(error)) if !is_lost => {
@@ -226,24 +211,13 @@ pub async fn watch_folder(folder: HeldFolder, mut end: watch::Receiver<bool>) {
     }
 }
 
-fn hourly() -> Interval {
-    let mut hour = interval(Duration::from_secs(60 * 60));
-    hour.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    hour
-}
-
 /// Runs the scheduled tasks of platform and site at the start and every minute until `end` changes.
 pub async fn tick(engine: Engine, workers: Workers, mut end: watch::Receiver<bool>) {
-    let mut minute = interval(Duration::from_secs(60));
-    minute.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut minute = every(Duration::from_secs(60));
     if let Err(error) = publishing_tick::resume(&workers.publishing).await {
         tracing::error!(target: "publication", %error, "the time of the last tick was not renewed");
     }
-    loop {
-        tokio::select! {
-            _ = minute.tick() => {}
-            _ = end.wait_for(|end| *end) => break,
-        }
+    while is_due(&mut minute, &mut end).await {
         if let Err(error) = publishing_tick::run(&workers.publishing).await {
             tracing::error!(target: "publication", %error, "the publishing tick failed");
         }

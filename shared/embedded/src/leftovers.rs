@@ -80,7 +80,10 @@ pub fn remove_strays(folder: &Path, now: Timestamp) -> Result<Removed> {
 }
 
 /// The entries of a folder; none when it is missing.
-fn entries(folder: &Path) -> Result<Vec<DirEntry>> {
+///
+/// # Errors
+/// Errors of the file system.
+pub fn entries(folder: &Path) -> Result<Vec<DirEntry>> {
     match fs::read_dir(folder) {
         Ok(entries) => entries.collect(),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),

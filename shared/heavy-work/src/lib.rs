@@ -107,7 +107,7 @@ pub async fn in_place<T>(bytes: usize, work: impl FnOnce() -> T) -> Result<T, Re
     }
     let caller = caller::current();
     let _place = if bytes > VERY_LONG_BYTES {
-        Some(VERY_LONG.place(caller.clone()).await?)
+        Some(VERY_LONG.admitted(caller.clone()).await?)
     } else {
         None
     };

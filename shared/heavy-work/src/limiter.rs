@@ -51,7 +51,7 @@ pub struct Limiter {
 }
 
 /// What a computation holds until its end.
-struct Admission {
+pub(crate) struct Admission {
     /// Dropped in this order: the next one of the caller finds the turn free.
     _running: OwnedSemaphorePermit,
     _turn: Option<OwnedSemaphorePermit>,
@@ -119,16 +119,8 @@ impl Limiter {
         })
     }
 
-    /// Waits for a place, which is held until the result is dropped, for work that another limiter runs.
-    pub(crate) async fn place(
-        &self,
-        caller: Option<CallerKey>,
-    ) -> Result<impl Sized + use<'_>, Refused> {
-        self.admitted(caller).await
-    }
-
-    /// Takes a place in the common queue and waits there for one to run.
-    async fn admitted(
+    /// Takes a place in the common queue and waits there for one to run, which is held until the result is dropped.
+    pub(crate) async fn admitted(
         &self,
         caller: Option<CallerKey>,
     ) -> Result<(SemaphorePermit<'_>, Admission), Refused> {

@@ -7,7 +7,7 @@ use image::codecs::webp::WebPDecoder;
 use image::{AnimationDecoder, ImageDecoder, ImageReader};
 
 use crate::canvas::Canvas;
-use crate::memory::frame_limits;
+use crate::memory::limits;
 use crate::{Exif, Format, MAXIMUM_PIXELS, PictureError, Texts, blocking, metadata, pixels};
 
 /// Properties of a valid image.
@@ -68,31 +68,26 @@ pub fn dimensions(bytes: &[u8]) -> Option<(u32, u32)> {
 
 /// Decodes the remaining frames of an animation, up to the pixel limit of a single image.
 fn check_frames(format: Format, bytes: &[u8], size: (u32, u32)) -> Result<(), PictureError> {
-    let broken = |_| PictureError::Broken;
     match format {
         Format::Gif => pixels::check_gif(bytes, size),
-        Format::WebP => {
-            let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(broken)?;
-            decoder.set_limits(frame_limits()).map_err(broken)?;
-            if decoder.has_animation() {
-                frames_decode(decoder)
-            } else {
-                Ok(())
-            }
-        }
+        Format::WebP => check_webp(bytes),
         Format::Jpeg | Format::Png => Ok(()),
     }
 }
 
-fn frames_decode<'a>(
-    decoder: impl ImageDecoder + AnimationDecoder<'a>,
-) -> Result<(), PictureError> {
+fn check_webp(bytes: &[u8]) -> Result<(), PictureError> {
+    let broken = |_| PictureError::Broken;
+    let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(broken)?;
+    decoder.set_limits(limits(Format::WebP)).map_err(broken)?;
+    if !decoder.has_animation() {
+        return Ok(());
+    }
     let (width, height) = decoder.dimensions();
     let pixels = u64::from(width) * u64::from(height);
     let most = MAXIMUM_PIXELS.checked_div(pixels).unwrap_or_default();
     let most = usize::try_from(most).unwrap_or(usize::MAX);
     for frame in decoder.into_frames().take(most) {
-        frame.map_err(|_| PictureError::Broken)?;
+        frame.map_err(broken)?;
     }
     Ok(())
 }

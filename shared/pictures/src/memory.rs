@@ -145,13 +145,6 @@ impl Decoding<'_> {
     }
 }
 
-/// The limits of the decoder of frames, which counts the picture so far, the frame, and both combined.
-pub(crate) fn frame_limits() -> Limits {
-    let mut limits = Limits::default();
-    limits.max_alloc = Some(limit());
-    limits
-}
-
 /// The limits of a decoder, which counts what is not pixels for PNG.
 pub(crate) fn limits(format: Format) -> Limits {
     let mut limits = Limits::default();

@@ -4,7 +4,7 @@ use axum::extract::{DefaultBodyLimit, FromRequest, Multipart};
 use bytes::Bytes;
 use contact_form::submission::Part;
 use http::{HeaderMap, header};
-use site_rest::query::Limits;
+use site_rest::query::{Fields, Limits};
 
 /// Whether a body holds the parts of a form.
 pub fn is_multipart(headers: &HeaderMap) -> bool {
@@ -21,12 +21,11 @@ pub async fn parts(headers: &HeaderMap, body: Bytes) -> Option<Vec<Part>> {
     // The length was limited when the body was read.
     DefaultBodyLimit::disable().apply(&mut request);
     let mut form = Multipart::from_request(request, &()).await.ok()?;
+    let mut names = Fields::new(Limits::FORM);
     let mut parts = Vec::new();
     while let Some(part) = form.next_field().await.ok()? {
         let name = part.name().unwrap_or_default().to_owned();
-        if name.len() > Limits::FORM.name || parts.len() == Limits::FORM.pairs {
-            return None;
-        }
+        names.count(&name).ok()?;
         let file_name = part.file_name().map(str::to_owned);
         let content = part.bytes().await.ok()?;
         parts.push(match file_name {

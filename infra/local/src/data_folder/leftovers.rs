@@ -1,6 +1,5 @@
 //! Files in the data folder that an end without warning left unfinished.
 
-use std::fs;
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -8,10 +7,10 @@ use embedded::clock::SystemClock;
 use embedded::leftovers::{self, Removed};
 use ports::Clock as _;
 
-use super::{BLOBS, FIRST_START, OUTBOX, SECRETS, SETTINGS, replace, retention};
+use super::{BLOBS, OUTBOX, replace, retention};
 
-/// Ending of files that are being written, beside the ones that they replace.
-const PART: &str = "part";
+/// Names of the settings, the key ring and the marker of the first start while they are being written.
+const UNFINISHED: [&str; 3] = ["pauta.env.part", "secrets.part", "first-start.part"];
 
 /// Removes what a killed process left in a folder that no other process uses: files that were being written, data that were
 /// being unpacked, and what belongs to a backup that no longer runs.
@@ -20,12 +19,12 @@ const PART: &str = "part";
 /// Errors of the file system.
 pub(super) fn remove(folder: &Path) -> Result<Removed, Error> {
     let mut removed = Removed::default();
-    for name in [SETTINGS, SECRETS, FIRST_START] {
-        removed.remove(&folder.join(name).with_extension(PART))?;
-        removed.remove(&folder.join(format!("{name}.{PART}")))?;
+    for name in UNFINISHED {
+        removed.remove(&folder.join(name))?;
     }
-    for mail in files(&folder.join(OUTBOX))? {
-        if mail.extension().is_some_and(|ending| ending == PART) {
+    for mail in leftovers::entries(&folder.join(OUTBOX))? {
+        let mail = mail.path();
+        if mail.is_file() && mail.extension().is_some_and(|ending| ending == "part") {
             removed.remove(&mail)?;
         }
     }
@@ -59,29 +58,20 @@ pub(crate) fn remove_strays(folder: &Path) -> Result<Removed, Error> {
 
 /// The folder of blobs of each half.
 fn folders_of_blobs(folder: &Path) -> Result<Vec<PathBuf>, Error> {
-    Ok(listed(&folder.join(BLOBS))?
-        .into_iter()
-        .filter(|path| path.is_dir())
-        .collect())
-}
-
-fn files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
-    Ok(listed(folder)?
-        .into_iter()
-        .filter(|path| path.is_file())
-        .collect())
-}
-
-fn listed(folder: &Path) -> Result<Vec<PathBuf>, Error> {
-    match fs::read_dir(folder) {
-        Ok(entries) => entries.map(|entry| Ok(entry?.path())).collect(),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
-        Err(error) => Err(error),
+    let mut folders = Vec::new();
+    for entry in leftovers::entries(&folder.join(BLOBS))? {
+        let path = entry.path();
+        if path.is_dir() {
+            folders.push(path);
+        }
     }
+    Ok(folders)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
