@@ -13,6 +13,7 @@ import argparse
 import json
 import struct
 import sys
+import tempfile
 import time
 import zlib
 from collections.abc import Iterator
@@ -106,7 +107,8 @@ def longest_wait(reader: Request, stopped: list[bool]) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default=str(ROOT / "target/release/pauta"))
-    server = Server(parser.parse_args().program, "--in-memory")
+    folder = tempfile.TemporaryDirectory()
+    server = Server(parser.parse_args().program, "--data-dir", folder.name)
     person = server.signed_in()
     readers = [
         Request("GET", f"{server.root}/core/v2/posts?_fields=id", {}),
@@ -128,6 +130,7 @@ def main() -> None:
         print(f"\nMemory: at most {server.memory('VmHWM')} MB, now {server.memory('VmRSS')} MB")
     finally:
         server.stop()
+        folder.cleanup()
 
 
 if __name__ == "__main__":
