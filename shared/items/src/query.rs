@@ -151,6 +151,16 @@ pub struct Unreadable {
     pub reason: String,
 }
 
+impl Unreadable {
+    /// Logs which record is damaged. The reason is left out: it can quote the record.
+    pub fn report(&self) {
+        tracing::error!(
+            target: "store", severity = "critical", pk = self.key.pk, sk = self.key.sk,
+            "a record is damaged and left out"
+        );
+    }
+}
+
 /// One page of a query whose records are deserialised one by one: an unreadable record does not hide the
 /// others.
 #[derive(Debug, Clone)]

@@ -84,6 +84,12 @@ fn readable<T: DeserializeOwned>(
     })
 }
 
+/// The record in `attributes`, if it can be deserialised. Otherwise an event names it: what is damaged does not hide other
+/// records.
+fn reported<T: DeserializeOwned>(attributes: HashMap<String, AttributeValue>) -> Option<T> {
+    readable(attributes).inspect_err(Unreadable::report).ok()
+}
+
 /// The raw records of one page, and the start key of the next one.
 type Part = (
     Vec<HashMap<String, AttributeValue>>,
@@ -132,18 +138,18 @@ impl Table {
         Ok(answer.item)
     }
 
-    /// Reads the records under `keys`, in that order; `None` for missing ones. Strongly consistent.
+    /// Reads the records under `keys`, in that order; `None` for missing ones and for those that cannot be deserialised, which
+    /// an event names. Strongly consistent.
     pub async fn get_many<T: DeserializeOwned>(
         &self,
         keys: &[Key],
     ) -> Result<Vec<Option<T>>, ItemsError> {
         let found = self.attributes_of_many(keys).await?;
-        keys.iter()
-            .map(|key| {
-                let stored = found.get(key).filter(|item| item.contains_key("data"));
-                stored.cloned().map(data).transpose()
-            })
-            .collect()
+        let records = keys.iter().map(|key| {
+            let stored = found.get(key).filter(|item| item.contains_key("data"));
+            stored.cloned().and_then(reported)
+        });
+        Ok(records.collect())
     }
 
     /// Reads the attributes of the existing records under `keys`. Strongly consistent.
@@ -211,14 +217,14 @@ impl Table {
         Ok(found)
     }
 
-    /// Reads one page of a query, from `start` on.
+    /// Reads one page of a query, from `start` on, without the records that cannot be deserialised, which events name.
     pub async fn page<T: DeserializeOwned>(
         &self,
         query: &Query,
         start: Option<HashMap<String, AttributeValue>>,
     ) -> Result<Page<T>, ItemsError> {
         let (items, next) = self.part(query, start).await?;
-        let items = items.into_iter().map(data).collect::<Result<_, _>>()?;
+        let items = items.into_iter().filter_map(reported).collect();
         Ok(Page { items, next })
     }
 
@@ -279,7 +285,7 @@ impl Table {
         Ok((answer.items.unwrap_or_default(), next))
     }
 
-    /// Reads all records of a query, or its first `limit` records.
+    /// Reads all records of a query, or its first `limit` records, without those that cannot be deserialised, which events name.
     pub async fn query<T: DeserializeOwned>(&self, query: &Query) -> Result<Vec<T>, ItemsError> {
         let mut items = Vec::new();
         let mut start = None;
