@@ -8,6 +8,7 @@ use secrecy::SecretString;
 use site_import::Revisions;
 use url::Host;
 
+use crate::data_folder::OnDamage;
 use crate::host_names;
 
 /// Default data folder.
@@ -44,11 +45,27 @@ pub struct RunOptions {
     #[command(flatten)]
     pub data: DataDir,
     /// Keep everything in memory only: nothing is written to the disk, and everything is gone when Pauta stops.
-    #[arg(long, conflicts_with_all = ["data_dir", "start_empty"])]
+    #[arg(long, conflicts_with_all = ["data_dir", "start_empty", "accept_loss"])]
     pub in_memory: bool,
     /// Begin a new system in a data folder whose data are incomplete or damaged. They are moved aside, not deleted.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "accept_loss")]
     pub start_empty: bool,
+    /// Start although the store lacks writes that were acknowledged, as after its write-ahead log was deleted. They are lost.
+    #[arg(long)]
+    pub accept_loss: bool,
+}
+
+impl RunOptions {
+    /// What the start does with data that lack something.
+    pub const fn on_damage(&self) -> OnDamage {
+        if self.start_empty {
+            OnDamage::StartEmpty
+        } else if self.accept_loss {
+            OnDamage::AcceptLoss
+        } else {
+            OnDamage::Refuse
+        }
+    }
 }
 
 /// Listening addresses of the platform and the site.

@@ -14,6 +14,7 @@ use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use durable_files::{HeldFolder, Readers};
+use embedded::acknowledged;
 use embedded::leftovers::Removed;
 use embedded::retention::Retention;
 use embedded::store_file::{self, StoreFault};
@@ -36,6 +37,18 @@ const FIRST_START: &str = "first-start";
 const LOCK: &str = "lock";
 /// File that is written and removed to test whether the folder is writable.
 const PROBE: &str = ".probe";
+
+/// What a start does with data that lack something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OnDamage {
+    /// It ends, and names the remedies.
+    #[default]
+    Refuse,
+    /// It moves unusable data aside and begins a new system.
+    StartEmpty,
+    /// It takes the store as it is, without the acknowledged writes that it lacks.
+    AcceptLoss,
+}
 
 /// Error for a folder that the file system does not let the process use.
 pub(crate) fn refused(folder: &Path, reason: impl std::fmt::Display) -> StartError {
@@ -143,16 +156,15 @@ pub struct DataFolder {
 }
 
 impl DataFolder {
-    /// Opens the folder for a start. Leftovers of an unfinished first start are deleted. With
-    /// `start_empty`, unusable data are moved aside, and a new system begins.
+    /// Opens the folder for a start. Leftovers of an unfinished first start are deleted.
     ///
     /// # Errors
     /// [`StartError::Folder`] when the folder cannot be used or another process uses it;
-    /// [`StartError::Data`] when its data cannot be used.
-    pub fn open(path: &Path, start_empty: bool) -> Result<Self, StartError> {
+    /// [`StartError::Data`] when its data cannot be used; [`StartError::MissingWrites`] when they lack acknowledged writes.
+    pub fn open(path: &Path, on_damage: OnDamage) -> Result<Self, StartError> {
         let mut folder = Self::claim(path)?;
         folder.removed = leftovers::remove(path).map_err(|error| refused(path, error))?;
-        folder.begin(start_empty)?;
+        folder.begin(on_damage)?;
         Ok(folder)
     }
 
@@ -174,7 +186,8 @@ impl DataFolder {
         })
     }
 
-    fn begin(&self, start_empty: bool) -> Result<(), StartError> {
+    fn begin(&self, on_damage: OnDamage) -> Result<(), StartError> {
+        let start_empty = on_damage == OnDamage::StartEmpty;
         let failed = |error: Error| refused(&self.path, error);
         if is_first_start(&self.path) {
             for name in BESIDE_STORE.into_iter().chain([STORE, SECRETS]) {
@@ -185,7 +198,7 @@ impl DataFolder {
         let wrong = match Contents::of(&self.path).map_err(failed)? {
             Contents::Nothing => Vec::new(),
             Contents::Incomplete(wrong) => wrong,
-            Contents::Whole => match check(&self.path).and_then(|()| self.check_writable()) {
+            Contents::Whole => match self.check_whole(on_damage)? {
                 Err(fault @ Fault::Unusable { .. }) => return Err(refused(&self.path, fault)),
                 Err(fault) => vec![fault.to_string()],
                 Ok(()) if start_empty => {
@@ -210,6 +223,36 @@ impl DataFolder {
         let marker = self.path.join(FIRST_START);
         let unfinished = marker.with_extension("part");
         durable_files::put(&marker, unfinished, Readers::Owner, |_| Ok(())).map_err(failed)
+    }
+
+    /// Checks data of which no file is missing.
+    fn check_whole(&self, on_damage: OnDamage) -> Result<Result<(), Fault>, StartError> {
+        let checked = check(&self.path);
+        if checked.is_ok() && on_damage != OnDamage::StartEmpty {
+            // Before anything is written.
+            self.check_acknowledged(on_damage)?;
+        }
+        Ok(checked.and_then(|()| self.check_writable()))
+    }
+
+    /// Checks that the store has the writes that were acknowledged.
+    fn check_acknowledged(&self, on_damage: OnDamage) -> Result<(), StartError> {
+        let store = self.path.join(STORE);
+        let missing = acknowledged::missing(&store)
+            .map_err(|fault| refused(&self.path, Fault::of_store(fault)))?;
+        match missing {
+            None => Ok(()),
+            Some(_) if on_damage == OnDamage::AcceptLoss => {
+                acknowledged::forget(&store).map_err(|error| refused(&self.path, error))
+            }
+            Some(missing) => Err(StartError::MissingWrites {
+                folder: self.path.clone(),
+                count: missing.count,
+                until: missing.until,
+                restore: invocation::on_folder("restore FILE --replace", &self.path),
+                accept: invocation::on_folder("--accept-loss", &self.path),
+            }),
+        }
     }
 
     /// Checks that this process may write what the folder holds.

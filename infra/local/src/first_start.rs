@@ -11,6 +11,7 @@ use secrecy::{ExposeSecret, SecretString};
 use site_store::{Seed, SiteStore, Tenant};
 use vault::{password, token};
 
+use crate::data_folder::OnDamage;
 use crate::parts::Parts;
 use crate::site;
 use crate::start_error::StartError;
@@ -24,8 +25,8 @@ pub const ADMINISTRATOR_NAME: &str = "A equipe";
 /// Choices of the user who starts the system.
 #[derive(Debug, Clone, Copy)]
 pub struct Choices {
-    /// Start a new system in place of unusable data.
-    pub start_empty: bool,
+    /// What to do with data that lack something.
+    pub on_damage: OnDamage,
     /// Prompts for the name of the first administrator, when one is created and PAUTA_ADMIN_NAME is not
     /// set.
     pub ask_name: fn() -> Option<String>,
@@ -34,7 +35,7 @@ pub struct Choices {
 impl Default for Choices {
     fn default() -> Self {
         Self {
-            start_empty: false,
+            on_damage: OnDamage::Refuse,
             ask_name: || None,
         }
     }

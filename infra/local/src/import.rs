@@ -14,7 +14,7 @@ use site_store::Tenant;
 use url::{Host, Url};
 
 use crate::cli::ImportOptions;
-use crate::data_folder::DataFolder;
+use crate::data_folder::{DataFolder, OnDamage};
 use crate::first_start::{self, Prepared};
 use crate::parts::{Data, Parts};
 use crate::public_url;
@@ -118,7 +118,7 @@ pub async fn import(
     // Checked before anything is created, so that a wrong URL or password leaves no trace.
     let source = Source::find(&client, &options.rest_root, login).await?;
     let data_dir = &options.data.data_dir;
-    let folder = DataFolder::open(data_dir, false)?;
+    let folder = DataFolder::open(data_dir, OnDamage::Refuse)?;
     let data = Data::Folder(data_dir.clone());
     let addresses = &options.addresses;
     let (platform_url, site_url) = (

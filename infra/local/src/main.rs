@@ -66,6 +66,7 @@ fn main() -> ExitCode {
 }
 
 async fn run(options: RunOptions) -> Result<(), StartError> {
+    let on_damage = options.on_damage();
     let data = if options.in_memory {
         Data::Memory
     } else {
@@ -79,7 +80,7 @@ async fn run(options: RunOptions) -> Result<(), StartError> {
         data,
     };
     let choices = Choices {
-        start_empty: options.start_empty,
+        on_damage,
         ask_name: administrator_name::ask,
     };
     let mut system = System::prepare_with(start, choices).await?;

@@ -3,6 +3,8 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use jiff::Timestamp;
+
 /// A start that failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
@@ -41,6 +43,23 @@ pub enum StartError {
         restore: String,
         /// Command that starts a new system.
         start_empty: String,
+    },
+    /// The store lacks writes that were acknowledged. It is unchanged.
+    #[error(
+        "the store in {} lacks the last {count} acknowledged writes, until {until}: store.db or store.db-wal was deleted, cut or replaced by an earlier copy. Nothing was changed.\n\n  To bring the data back from a backup:\n      {restore}\n  To go on without these writes:\n      {accept}",
+        folder.display(),
+    )]
+    MissingWrites {
+        /// Data folder.
+        folder: PathBuf,
+        /// Number of the writes.
+        count: u64,
+        /// When the last one was acknowledged.
+        until: Timestamp,
+        /// Command that restores a backup.
+        restore: String,
+        /// Command that starts without them.
+        accept: String,
     },
     /// An environment variable has an invalid value.
     #[error("the setting {key} is wrong: {reason}")]

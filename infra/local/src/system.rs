@@ -87,7 +87,7 @@ impl System {
         let names = |address: SocketAddr| HostNames::new(address.ip(), &options.host_names);
         let folder = match &options.data {
             Data::Memory => None,
-            Data::Folder(folder) => Some(DataFolder::open(folder, choices.start_empty)?),
+            Data::Folder(folder) => Some(DataFolder::open(folder, choices.on_damage)?),
         };
         let mut parts = Parts::new(
             &options.data,

@@ -19,6 +19,8 @@ use dynoxide::{Database, DynoxideError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::acknowledged::Acknowledged;
+use crate::damaged_records::Repair;
 use crate::group_commit::{Answer, GroupCommit};
 use crate::store_file::message;
 
@@ -31,8 +33,8 @@ pub struct OpenError(String);
 #[derive(Clone)]
 pub struct Engine {
     db: Database,
-    /// Performs the operations on a file.
-    file: Option<GroupCommit>,
+    /// Performs the operations on a file, and repairs it.
+    file: Option<(GroupCommit, Arc<Repair>)>,
 }
 
 impl std::fmt::Debug for Engine {
@@ -55,17 +57,21 @@ impl Engine {
             .to_str()
             .ok_or_else(|| OpenError("the path is not UTF-8".to_owned()))?;
         let db = Database::new(path).map_err(|error| OpenError(error.to_string()))?;
-        let (own, file) = (db.clone(), file.to_owned());
+        let failed = |error: std::io::Error| OpenError(error.to_string());
+        let acknowledged = Acknowledged::open(file, |operation, body| call(&db, operation, body))
+            .map_err(failed)?;
+        let (own, repair) = (db.clone(), Arc::new(Repair::of(file)));
+        let (file, repairs) = (file.to_owned(), repair.clone());
         let perform = move |operation: &str, body: &[u8]| {
             // Files that are open take writes after their folder was removed.
             durable_files::check_held(&file)
                 .map_err(|error| DynoxideError::InternalServerError(format!("{LOST}: {error}")))?;
-            call(&own, operation, body)
+            repairs.around(|| call(&own, operation, body))
         };
-        let file = GroupCommit::start(perform).map_err(|error| OpenError(error.to_string()))?;
+        let file = GroupCommit::start(perform, Some(acknowledged)).map_err(failed)?;
         Ok(Self {
             db,
-            file: Some(file),
+            file: Some((file, repair)),
         })
     }
 
@@ -97,9 +103,12 @@ impl Engine {
 
     /// Deletes expired records; the engine does not do so by itself.
     pub fn sweep(&self) -> Result<usize, OpenError> {
-        self.db
-            .sweep_ttl()
-            .map_err(|error| OpenError(error.to_string()))
+        let sweep = || self.db.sweep_ttl();
+        let swept = match &self.file {
+            Some((_, repair)) => repair.around(sweep),
+            None => sweep(),
+        };
+        swept.map_err(|error| OpenError(error.to_string()))
     }
 }
 
@@ -240,7 +249,7 @@ impl HttpConnector for Connector {
         };
         let broken = || Err(ConnectorError::io("the connection broke".into()));
         let operation = target.rsplit('.').next().unwrap_or_default();
-        if let (Some(file), None) = (&self.engine.file, &self.inject) {
+        if let (Some((file, _)), None) = (&self.engine.file, &self.inject) {
             let performed = file.perform(operation, body);
             return HttpConnectorFuture::new(async move {
                 match performed.await {

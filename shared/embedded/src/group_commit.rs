@@ -14,10 +14,12 @@ use dynoxide::DynoxideError;
 use serde_json::{Map, Value, json};
 use tokio::sync::oneshot;
 
+use crate::acknowledged::Acknowledged;
+
 /// Operations that are taken from the queue at once.
 const AT_ONCE: usize = 64;
-/// Writes of one transaction.
-const MAX_WRITES: usize = 100;
+/// Writes of one transaction, beside the one that numbers them.
+const MAX_WRITES: usize = 99;
 /// Members of a write that a transaction takes over.
 const MEMBERS: [&str; 7] = [
     "TableName",
@@ -71,24 +73,26 @@ impl Drop for Handle {
 }
 
 impl GroupCommit {
-    /// Starts the thread; `perform` performs one operation.
+    /// Starts the thread; `perform` performs one operation. The writes of a transaction are numbered in `acknowledged`.
     ///
     /// # Errors
     /// The system starts no thread.
     pub(crate) fn start(
         perform: impl Fn(&str, &[u8]) -> Answer + Send + 'static,
+        mut acknowledged: Option<Acknowledged>,
     ) -> std::io::Result<Self> {
         let (sender, jobs) = channel();
         let thread = thread::Builder::new().name("store".to_owned());
         let thread = thread.spawn(move || {
-            run(&jobs, &|operation, body| {
+            let perform = |operation: &str, body: &[u8]| {
                 let performed = catch_unwind(AssertUnwindSafe(|| perform(operation, body)));
                 performed.unwrap_or_else(|_| {
                     Err(DynoxideError::InternalServerError(
                         "an operation of the store panicked".to_owned(),
                     ))
                 })
-            });
+            };
+            run(&jobs, &perform, acknowledged.as_mut());
         })?;
         Ok(Self(Arc::new(Handle {
             jobs: Some(sender),
@@ -116,7 +120,11 @@ impl GroupCommit {
     }
 }
 
-fn run(jobs: &Receiver<Job>, perform: &dyn Fn(&str, &[u8]) -> Answer) {
+fn run(
+    jobs: &Receiver<Job>,
+    perform: &dyn Fn(&str, &[u8]) -> Answer,
+    mut acknowledged: Option<&mut Acknowledged>,
+) {
     let mut waiting = Vec::new();
     loop {
         if waiting.is_empty() {
@@ -127,13 +135,17 @@ fn run(jobs: &Receiver<Job>, perform: &dyn Fn(&str, &[u8]) -> Answer) {
         }
         let places = AT_ONCE.saturating_sub(waiting.len());
         waiting.extend(jobs.try_iter().take(places));
-        waiting = round(waiting, perform);
+        waiting = round(waiting, perform, acknowledged.as_deref_mut());
     }
 }
 
 /// Performs operations that waited together; returns those for the next round. These write a record that another one of this
 /// round writes: performed before it, they would make its condition fail, and with it the transaction of all.
-fn round(waiting: Vec<Job>, perform: &dyn Fn(&str, &[u8]) -> Answer) -> Vec<Job> {
+fn round(
+    waiting: Vec<Job>,
+    perform: &dyn Fn(&str, &[u8]) -> Answer,
+    acknowledged: Option<&mut Acknowledged>,
+) -> Vec<Job> {
     let mut group = Group::default();
     let mut next = Vec::new();
     for job in waiting {
@@ -143,7 +155,7 @@ fn round(waiting: Vec<Job>, perform: &dyn Fn(&str, &[u8]) -> Answer) -> Vec<Job>
             Place::Alone(job) => job.perform(perform),
         }
     }
-    group.perform(perform);
+    group.perform(perform, acknowledged);
     next
 }
 
@@ -191,14 +203,26 @@ impl Group {
         Place::Taken
     }
 
-    /// Performs the operations in one transaction. Those that the engine refuses are performed by themselves, and the
-    /// others in a transaction without them.
-    fn perform(mut self, perform: &dyn Fn(&str, &[u8]) -> Answer) {
-        while self.members.len() > 1 {
-            let writes: Vec<&Value> = self.members.iter().flat_map(|one| &one.writes).collect();
+    /// Performs the operations in one transaction, with the number of the last one where they are numbered. Those that the
+    /// engine refuses are performed by themselves, and the others in a transaction without them.
+    fn perform(
+        mut self,
+        perform: &dyn Fn(&str, &[u8]) -> Answer,
+        mut acknowledged: Option<&mut Acknowledged>,
+    ) {
+        // A write that is not numbered needs no transaction.
+        let alone = usize::from(acknowledged.is_none());
+        while self.members.len() > alone {
+            let count = self.members.len();
+            let number = acknowledged.as_ref().map(|last| last.write(count));
+            let writes = self.members.iter().flat_map(|one| &one.writes);
+            let writes: Vec<&Value> = writes.chain(&number).collect();
             let body = json!({ "TransactItems": writes }).to_string();
             let refused = match perform("TransactWriteItems", body.as_bytes()) {
                 Ok(_) => {
+                    if let Some(last) = acknowledged.as_deref_mut() {
+                        last.stored(count);
+                    }
                     for member in self.members {
                         member.job.answer(Ok(b"{}".to_vec()));
                     }
@@ -317,20 +341,23 @@ mod tests {
         let (go, wait) = channel::<()>();
         let seen = Seen::default();
         let noted = seen.clone();
-        let commit = GroupCommit::start(move |operation, body| {
-            let text = String::from_utf8_lossy(body).into_owned();
-            noted
-                .lock()
-                .unwrap()
-                .push((operation.to_owned(), text.matches("\"pk\"").count()));
-            if operation == "GetItem" {
-                let _ = wait.recv();
-            }
-            if text.contains("fails") {
-                return Err(refusal(operation, &text));
-            }
-            Ok(operation.as_bytes().to_vec())
-        });
+        let commit = GroupCommit::start(
+            move |operation, body| {
+                let text = String::from_utf8_lossy(body).into_owned();
+                noted
+                    .lock()
+                    .unwrap()
+                    .push((operation.to_owned(), text.matches("\"pk\"").count()));
+                if operation == "GetItem" {
+                    let _ = wait.recv();
+                }
+                if text.contains("fails") {
+                    return Err(refusal(operation, &text));
+                }
+                Ok(operation.as_bytes().to_vec())
+            },
+            None,
+        );
         (commit.unwrap(), go, seen)
     }
 
@@ -399,10 +426,13 @@ mod tests {
 
     #[tokio::test]
     async fn an_operation_that_panics_fails_alone() {
-        let commit = GroupCommit::start(|operation, _| {
-            assert_ne!(operation, "Scan");
-            Ok(Vec::new())
-        });
+        let commit = GroupCommit::start(
+            |operation, _| {
+                assert_ne!(operation, "Scan");
+                Ok(Vec::new())
+            },
+            None,
+        );
         let commit = commit.unwrap();
         assert!(commit.perform("Scan", b"{}").await.unwrap().is_err());
         assert!(commit.perform("Query", b"{}").await.unwrap().is_ok());

@@ -3,9 +3,11 @@
 
 #![warn(missing_docs)]
 
+pub mod acknowledged;
 mod blob_names;
 pub mod blobs;
 pub mod clock;
+pub mod damaged_records;
 pub mod dynamo;
 pub mod events;
 mod group_commit;

@@ -15,6 +15,8 @@ use url::Url;
 const LOCK_TIMEOUT: Duration = Duration::from_secs(30);
 /// Size in bytes of a read of the whole file.
 const READ_AHEAD: usize = 1024 * 1024;
+/// Length in bytes of the header of a database.
+const HEADER: usize = 100;
 /// Result of `PRAGMA quick_check` for an intact database.
 const INTACT: &str = "ok";
 
@@ -24,6 +26,9 @@ pub enum StoreFault {
     /// The file is not an SQLite database.
     #[error("it is not a database")]
     NotADatabase,
+    /// The file ends before its last page does; contains the number of missing bytes.
+    #[error("its last {0} bytes are missing")]
+    Cut(u64),
     /// The pages of the database are inconsistent; contains SQLite's message.
     #[error("SQLite finds: {0}")]
     Damaged(String),
@@ -54,7 +59,7 @@ impl From<rusqlite::Error> for StoreFault {
 }
 
 /// Opens an existing file that other connections may use.
-fn open(file: &Path) -> rusqlite::Result<Connection> {
+pub(crate) fn open(file: &Path) -> rusqlite::Result<Connection> {
     // Reading a database with a write-ahead log requires write access to its index.
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(file, flags)?;
@@ -62,13 +67,18 @@ fn open(file: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
+/// Whether there is a write-ahead log with something in it.
+fn has_log(file: &Path) -> bool {
+    let mut log = file.to_owned().into_os_string();
+    log.push("-wal");
+    std::fs::metadata(log).is_ok_and(|about| about.len() > 0)
+}
+
 /// Opens an existing file that no other connection uses, without modifying it or the files next to it.
-fn open_unchanged(file: &Path) -> Result<Connection, StoreFault> {
+pub(crate) fn open_unchanged(file: &Path) -> Result<Connection, StoreFault> {
     let unreadable = |error: std::io::Error| StoreFault::Unreadable(error.to_string());
     let file = file.canonicalize().map_err(unreadable)?;
-    let mut log = file.clone().into_os_string();
-    log.push("-wal");
-    if std::fs::metadata(log).is_ok_and(|about| about.len() > 0) {
+    if has_log(&file) {
         let connection = open(&file)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
         return Ok(connection);
@@ -92,6 +102,38 @@ fn read_ahead(file: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
+/// Checks that a file whose write-ahead log is empty is as long as its header says: the check of the pages takes missing bytes of
+/// long values for zeros (SQLite's "Database File Format", sections 1.3.7 and 1.3.8).
+fn check_length(file: &Path) -> Result<(), StoreFault> {
+    let unreadable = |error: std::io::Error| StoreFault::Unreadable(error.to_string());
+    let mut header = [0; HEADER];
+    let mut opened = File::open(file).map_err(unreadable)?;
+    match opened.read_exact(&mut header) {
+        // An empty database.
+        Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => return Ok(()),
+        read => read.map_err(unreadable)?,
+    }
+    let number = |at: usize| -> u64 {
+        let bytes = header.get(at..at + 4).unwrap_or_default();
+        bytes
+            .iter()
+            .fold(0, |number, byte| number << 8 | u64::from(*byte))
+    };
+    // The number of pages is valid when the last writer was a version that keeps it.
+    if number(24) != number(92) {
+        return Ok(());
+    }
+    let page = match number(16) >> 16 {
+        1 => 65_536,
+        page => page,
+    };
+    let length = opened.metadata().map_err(unreadable)?.len();
+    match (number(28) * page).saturating_sub(length) {
+        0 => Ok(()),
+        missing => Err(StoreFault::Cut(missing)),
+    }
+}
+
 /// Checks that `file`, which no other connection uses, is an intact store with these tables. Reads the
 /// whole file: `PRAGMA quick_check` verifies the structure of every page. Values inside a page have no
 /// checksum, so changed values are not detected.
@@ -104,6 +146,9 @@ pub fn check(file: &Path, tables: &[&str]) -> Result<(), StoreFault> {
     let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     if found != INTACT {
         return Err(StoreFault::Damaged(found));
+    }
+    if !has_log(file) {
+        check_length(file)?;
     }
     let listed: bool = connection.query_row(
         "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '_tables')",
@@ -126,17 +171,19 @@ pub fn check(file: &Path, tables: &[&str]) -> Result<(), StoreFault> {
     Ok(())
 }
 
-/// Checks that this process may write to the store in `file`.
+/// Checks that this process may write to the store in `file`, which no other connection uses, and moves its write-ahead log into
+/// it.
 ///
 /// # Errors
-/// [`StoreFault::Unreadable`] with the reason of SQLite, or of the operating system.
+/// [`StoreFault::Unreadable`] with the reason of SQLite, or of the operating system; [`StoreFault::Cut`].
 pub fn check_writable(file: &Path) -> Result<(), StoreFault> {
     let unreadable = |error: std::io::Error| StoreFault::Unreadable(error.to_string());
     File::options().write(true).open(file).map_err(unreadable)?;
     let connection = open(file)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     connection.execute_batch("BEGIN IMMEDIATE; ROLLBACK")?;
-    Ok(())
+    connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+    check_length(file)
 }
 
 /// Copies the store in `from` to the new file `to`, with SQLite's online backup, as it is at one instant.
@@ -246,6 +293,22 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn a_cut_off_end_of_a_long_value_is_detected() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("store.db");
+        filled(&file);
+        database(
+            &file,
+            "INSERT INTO site VALUES (9999, hex(zeroblob(50000)))",
+        );
+        check(&file, &["site"]).unwrap();
+        let bytes = std::fs::read(&file).unwrap();
+        std::fs::write(&file, &bytes[..bytes.len() - 100]).unwrap();
+        assert!(matches!(check(&file, &["site"]), Err(StoreFault::Cut(100))));
+        assert!(matches!(check_writable(&file), Err(StoreFault::Cut(100))));
     }
 
     #[test]

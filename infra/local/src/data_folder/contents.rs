@@ -6,8 +6,9 @@ use std::path::Path;
 
 /// Database file.
 pub(crate) const STORE: &str = "store.db";
-/// Journal files of SQLite.
-pub(super) const BESIDE_STORE: [&str; 2] = ["store.db-wal", "store.db-shm"];
+/// Files that belong to the store: the journal of SQLite, and the number of the last acknowledged writes.
+pub(super) const BESIDE_STORE: [&str; 3] =
+    ["store.db-wal", "store.db-shm", "store.db-acknowledged"];
 /// Key ring file.
 pub(crate) const SECRETS: &str = "secrets.json";
 /// Settings in dotenv form. May be written by hand before the first start.

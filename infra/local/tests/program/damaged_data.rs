@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde_json::json;
+
 use crate::process::{Running, copy, ended, refused, texts, tree};
 
 /// Data of a system that was started once and stopped.
@@ -126,6 +128,54 @@ fn unusable_data_are_rejected_and_left_unchanged() {
             tree(&damaged) == before,
             "{words}: the backup changed the data"
         );
+    }
+}
+
+/// Arguments of a start on the data in `place`.
+fn start_on(place: &str) -> [&str; 6] {
+    [
+        "--data-dir",
+        place,
+        "--platform-addr",
+        "localhost:0",
+        "--site-addr",
+        "localhost:0",
+    ]
+}
+
+#[tokio::test]
+async fn acknowledged_writes_that_are_missing_are_named() {
+    let (folder, whole) = data();
+    let earlier = folder.path().join("earlier.db");
+    fs::copy(whole.join("store.db"), &earlier).unwrap();
+    let system = Running::on(&whole);
+    let post = json!({"title": "Horta na varanda"});
+    system.site().post("posts", post).await;
+    // Killed, so that the writes of this run are in the write-ahead log.
+    system.kill();
+    for lose in ["store.db-wal", "store.db"] {
+        let damaged = folder.path().join(format!("without {lose}"));
+        copy(&whole, &damaged);
+        if lose == "store.db" {
+            fs::copy(&earlier, damaged.join(lose)).unwrap();
+        }
+        fs::remove_file(damaged.join("store.db-wal")).unwrap();
+        let place = damaged.to_str().unwrap();
+        let before = tree(&damaged);
+        let complained = refused(&start_on(place));
+        for words in [
+            "lacks the last ",
+            " acknowledged writes, until 20",
+            "Nothing was changed.",
+            &format!("pauta restore FILE --replace --data-dir '{place}'"),
+            &format!("pauta --accept-loss --data-dir '{place}'"),
+        ] {
+            assert!(complained.contains(words), "{words}: {complained}");
+        }
+        assert!(tree(&damaged) == before, "{lose}: the data were changed");
+        let accepting = [&["--accept-loss"], &start_on(place)[..]].concat();
+        Running::start(crate::process::command(&accepting)).stop();
+        Running::on(&damaged).stop();
     }
 }
 

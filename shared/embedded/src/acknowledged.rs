@@ -1,0 +1,210 @@
+//! The number of the last acknowledged writes, in the store and in a file beside it. A start compares the two: a store whose
+//! number is lower lacks writes, as when its write-ahead log was deleted or an older copy was put in its place.
+//!
+//! The file is written after each transaction and before its answers, and is not synced: it survives a killed process, and after
+//! a power cut it is at most older than the store, which was synced before.
+
+use std::fs::{self, File};
+use std::io::{Error, ErrorKind, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+
+use dynoxide::DynoxideError;
+use jiff::Timestamp;
+use ports::Clock as _;
+use rusqlite::OptionalExtension as _;
+use serde_json::{Value, json};
+
+use crate::clock::SystemClock;
+use crate::group_commit::Answer;
+use crate::store_file::{StoreFault, open_unchanged};
+
+/// Table of the number.
+const TABLE: &str = "acknowledged";
+/// Its only record.
+const RECORD: &str = "LAST";
+/// Added to the name of the store's file.
+const SUFFIX: &str = "-acknowledged";
+
+/// Acknowledged writes that a store lacks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MissingWrites {
+    /// Their number.
+    pub count: u64,
+    /// When the last one was acknowledged.
+    pub until: Timestamp,
+}
+
+/// Path of the file beside the store in `store`.
+pub fn beside(store: &Path) -> PathBuf {
+    let mut path = store.to_owned().into_os_string();
+    path.push(SUFFIX);
+    path.into()
+}
+
+/// The number and the instant in the file beside the store. `None` when there is no file, or none that a store wrote.
+fn noted(store: &Path) -> Result<Option<(u64, Timestamp)>, Error> {
+    let text = match fs::read(beside(store)) {
+        Ok(bytes) => String::from_utf8(bytes).unwrap_or_default(),
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let mut words = text.split_ascii_whitespace();
+    let number = words.next().and_then(|word| word.parse().ok());
+    let instant = words.next().and_then(|word| word.parse().ok());
+    Ok(number.zip(instant))
+}
+
+/// The acknowledged writes that the store in `store`, which no other connection uses, lacks.
+///
+/// # Errors
+/// [`StoreFault`] when store or file cannot be read.
+pub fn missing(store: &Path) -> Result<Option<MissingWrites>, StoreFault> {
+    let noted = noted(store).map_err(|error| StoreFault::Unreadable(error.to_string()))?;
+    let Some((number, until)) = noted else {
+        return Ok(None);
+    };
+    let connection = open_unchanged(store)?;
+    let is_there: bool = connection.query_row(
+        "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1)",
+        [TABLE],
+        |row| row.get(0),
+    )?;
+    let stored: Option<u64> = if is_there {
+        let statement = format!(
+            "SELECT CAST(json_extract(item_json, '$.n.N') AS INTEGER) FROM {TABLE} WHERE pk LIKE '%{RECORD}'"
+        );
+        let stored = connection.query_row(&statement, [], |row| row.get::<_, i64>(0));
+        stored
+            .optional()?
+            .and_then(|stored| u64::try_from(stored).ok())
+    } else {
+        None
+    };
+    let count = number.saturating_sub(stored.unwrap_or_default());
+    Ok((count > 0).then_some(MissingWrites { count, until }))
+}
+
+/// Forgets what was acknowledged: the store is taken as it is.
+///
+/// # Errors
+/// Errors of the file system.
+pub fn forget(store: &Path) -> Result<(), Error> {
+    match durable_files::remove(&beside(store)) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Counts the writes of a store.
+pub(crate) struct Acknowledged {
+    last: u64,
+    file: File,
+}
+
+impl Acknowledged {
+    /// Reads the number of the store in `store`, whose operations `perform` performs, and makes its table and the file beside it
+    /// where there are none.
+    pub(crate) fn open(
+        store: &Path,
+        perform: impl Fn(&str, &[u8]) -> Answer,
+    ) -> Result<Self, Error> {
+        let table = json!({
+            "TableName": TABLE, "BillingMode": "PAY_PER_REQUEST",
+            "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}],
+            "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+        });
+        match perform("CreateTable", table.to_string().as_bytes()) {
+            Ok(_) | Err(DynoxideError::ResourceInUseException(_)) => {}
+            Err(error) => return Err(Error::other(error.to_string())),
+        }
+        let asked = json!({"TableName": TABLE, "Key": {"pk": {"S": RECORD}}}).to_string();
+        let found = perform("GetItem", asked.as_bytes())
+            .map_err(|error| Error::other(error.to_string()))?;
+        let found: Value = serde_json::from_slice(&found)?;
+        let last = found
+            .pointer("/Item/n/N")
+            .and_then(Value::as_str)
+            .and_then(|number| number.parse().ok())
+            .unwrap_or_default();
+        let mut options = File::options();
+        options.write(true).create(true).truncate(false);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut acknowledged = Self {
+            last,
+            file: options.open(beside(store))?,
+        };
+        acknowledged.note()?;
+        Ok(acknowledged)
+    }
+
+    /// The write that numbers `count` writes of the same transaction.
+    pub(crate) fn write(&self, count: usize) -> Value {
+        let number = self.last.saturating_add(count as u64).to_string();
+        json!({"Put": {"TableName": TABLE, "Item": {"pk": {"S": RECORD}, "n": {"N": number}}}})
+    }
+
+    /// Notes that `count` writes are stored, with the number of [`Self::write`].
+    pub(crate) fn stored(&mut self, count: usize) {
+        self.last = self.last.saturating_add(count as u64);
+        if let Err(error) = self.note() {
+            tracing::error!(target: "store", %error, "the number of the last write was not noted beside the store");
+        }
+    }
+
+    /// Overwrites the file, which has the same length each time.
+    fn note(&mut self) -> Result<(), Error> {
+        let now = SystemClock.now().to_string();
+        let line = format!("{:020} {now:<30}\n", self.last);
+        self.file.seek(SeekFrom::Start(0))?;
+        self.file.write_all(line.as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use items::{Condition, Entry, Key, Table};
+
+    use super::*;
+    use crate::dynamo::Engine;
+
+    async fn write(store: &Path, keys: std::ops::Range<u64>) {
+        let engine = Engine::open(store).unwrap();
+        let table = Table::new(engine.client(), "platform");
+        table.create().await.unwrap();
+        for key in keys {
+            let entry = Entry::new(Key::new("p", key.to_string()), &key).unwrap();
+            table.put(entry, Condition::Absent).await.unwrap();
+        }
+    }
+
+    #[tokio::test]
+    async fn a_store_that_lacks_acknowledged_writes_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = folder.path().join("store.db");
+        let earlier = folder.path().join("earlier.db");
+        write(&store, 0..3).await;
+        assert_eq!(missing(&store).unwrap(), None);
+        fs::copy(&store, &earlier).unwrap();
+        write(&store, 3..8).await;
+        assert_eq!(missing(&store).unwrap(), None);
+        fs::copy(&earlier, &store).unwrap();
+        let lacking = missing(&store).unwrap().unwrap();
+        assert_eq!(lacking.count, 5);
+        forget(&store).unwrap();
+        assert_eq!(missing(&store).unwrap(), None);
+        write(&store, 3..4).await;
+        assert_eq!(missing(&store).unwrap(), None);
+    }
+
+    #[tokio::test]
+    async fn a_file_that_no_store_wrote_says_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = folder.path().join("store.db");
+        write(&store, 0..3).await;
+        for text in ["", "\0\0\0", "99", "99 yesterday", "x 2026-11-29T10:00:00Z"] {
+            fs::write(beside(&store), text).unwrap();
+            assert_eq!(missing(&store).unwrap(), None, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,375 @@
+//! Records of a store's file that a damaged disk changed: each is restored from its copy in an index, or set aside, so that
+//! queries, which read all rows of their range, go on without it.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use dynoxide::{DynoxideError, Item};
+use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehavior, params};
+
+use crate::store_file::{StoreFault, open};
+
+/// Table of records that were set aside.
+const ASIDE: &str = "CREATE TABLE IF NOT EXISTS _damaged_records (
+    table_name TEXT NOT NULL, pk TEXT NOT NULL, sk TEXT NOT NULL, item_json BLOB NOT NULL,
+    found_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP
+)";
+/// Between the names of a table and of its index in the name of the index's rows.
+const INDEX: &str = "::gsi::";
+
+/// Time between two readings of all records for failed operations, which can have another reason.
+const PAUSE: Duration = Duration::from_secs(60);
+
+/// A damaged record.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct DamagedRecord {
+    /// Table.
+    pub table: String,
+    /// Partition key.
+    pub pk: String,
+    /// Sort key.
+    pub sk: String,
+    /// Whether an intact copy is in an index of the table, or, for an index, in the table.
+    pub has_copy: bool,
+}
+
+/// Whether the engine can read the text of a record.
+fn is_intact(text: &[u8]) -> bool {
+    serde_json::from_slice::<Item>(text).is_ok()
+}
+
+/// Name of an SQLite table in a statement.
+fn quoted(table: &str) -> String {
+    format!("\"{}\"", table.replace('"', "\"\""))
+}
+
+/// Names of the tables with records, those of indexes included.
+fn tables(connection: &Connection) -> Result<Vec<String>, StoreFault> {
+    let mut statement = connection.prepare(
+        "SELECT name FROM sqlite_schema AS t WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\'
+         AND EXISTS (SELECT 1 FROM pragma_table_info(t.name) WHERE name = 'item_json') ORDER BY name",
+    )?;
+    let names = statement.query_map([], |row| row.get(0))?;
+    Ok(names.collect::<Result<_, _>>()?)
+}
+
+/// A damaged row and where it stands.
+struct Row {
+    /// Table of the row, or of the index it belongs to.
+    table: String,
+    /// SQLite table of the row.
+    stored_in: String,
+    rowid: i64,
+    pk: String,
+    sk: String,
+    text: Vec<u8>,
+}
+
+/// The damaged rows of a table or index.
+fn damaged_rows(connection: &Connection, stored_in: &str) -> Result<Vec<Row>, StoreFault> {
+    let (table, keys) = match stored_in.split_once(INDEX) {
+        Some((table, _)) => (table, "table_pk, table_sk"),
+        None => (stored_in, "pk, sk"),
+    };
+    let mut statement = connection.prepare(&format!(
+        "SELECT rowid, {keys}, CAST(item_json AS BLOB) FROM {}",
+        quoted(stored_in)
+    ))?;
+    let mut rows = statement.query([])?;
+    let mut damaged = Vec::new();
+    while let Some(row) = rows.next()? {
+        let text = row.get_ref(3)?.as_blob().unwrap_or_default();
+        if !is_intact(text) {
+            let key = |place| -> rusqlite::Result<String> {
+                let bytes = row.get_ref(place)?.as_bytes().unwrap_or_default();
+                Ok(String::from_utf8_lossy(bytes).into_owned())
+            };
+            damaged.push(Row {
+                table: table.to_owned(),
+                stored_in: stored_in.to_owned(),
+                rowid: row.get(0)?,
+                pk: key(1)?,
+                sk: key(2)?,
+                text: text.to_owned(),
+            });
+        }
+    }
+    Ok(damaged)
+}
+
+/// An intact copy of the record of a row: in the table, or in an index of it. Indexes hold whole records.
+fn intact_copy(
+    connection: &Connection,
+    tables: &[String],
+    row: &Row,
+) -> Result<Option<String>, StoreFault> {
+    let index = format!("{}{INDEX}", row.table);
+    for other in tables {
+        let keys = if other == &row.table {
+            "pk = ?1 AND sk = ?2"
+        } else if other.starts_with(&index) {
+            "table_pk = ?1 AND table_sk = ?2"
+        } else {
+            continue;
+        };
+        let statement = format!(
+            "SELECT CAST(item_json AS BLOB) FROM {} WHERE {keys}",
+            quoted(other)
+        );
+        let text: Option<Vec<u8>> = connection
+            .query_row(&statement, params![row.pk, row.sk], |found| found.get(0))
+            .optional()?;
+        if let Some(text) = text.filter(|text| is_intact(text)) {
+            return Ok(String::from_utf8(text).ok());
+        }
+    }
+    Ok(None)
+}
+
+/// Reads all records of a store; returns the damaged ones.
+///
+/// # Errors
+/// [`StoreFault`] when the file cannot be read.
+pub fn find(file: &Path) -> Result<Vec<DamagedRecord>, StoreFault> {
+    let connection = open(file)?;
+    let tables = tables(&connection)?;
+    let mut found = Vec::new();
+    for table in &tables {
+        for row in damaged_rows(&connection, table)? {
+            found.push(described(
+                &row,
+                intact_copy(&connection, &tables, &row)?.is_some(),
+            ));
+        }
+    }
+    found.sort();
+    found.dedup();
+    Ok(found)
+}
+
+fn described(row: &Row, has_copy: bool) -> DamagedRecord {
+    DamagedRecord {
+        table: row.table.clone(),
+        pk: row.pk.clone(),
+        sk: row.sk.clone(),
+        has_copy,
+    }
+}
+
+/// Restores each damaged record from its copy, or moves it into a table beside. Returns those that were damaged.
+///
+/// # Errors
+/// [`StoreFault`] when the file cannot be read or written; the records are unchanged then.
+pub(crate) fn set_aside(file: &Path) -> Result<Vec<DamagedRecord>, StoreFault> {
+    let mut connection = open(file)?;
+    let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let tables = tables(&change)?;
+    let mut found = Vec::new();
+    for table in &tables {
+        for row in damaged_rows(&change, table)? {
+            let copy = intact_copy(&change, &tables, &row)?;
+            match &copy {
+                Some(copy) => {
+                    let statement = format!(
+                        "UPDATE {} SET item_json = ?1 WHERE rowid = ?2",
+                        quoted(&row.stored_in)
+                    );
+                    change.execute(&statement, params![copy, row.rowid])?;
+                }
+                None => move_aside(&change, &tables, &row)?,
+            }
+            found.push(described(&row, copy.is_some()));
+        }
+    }
+    change.commit()?;
+    Ok(found)
+}
+
+/// Moves a record of which no copy is intact, with its rows in the indexes, into the table beside.
+fn move_aside(change: &Transaction<'_>, tables: &[String], row: &Row) -> Result<(), StoreFault> {
+    change.execute_batch(ASIDE)?;
+    change.execute(
+        "INSERT INTO _damaged_records (table_name, pk, sk, item_json) VALUES (?1, ?2, ?3, ?4)",
+        params![row.table, row.pk, row.sk, row.text],
+    )?;
+    let index = format!("{}{INDEX}", row.table);
+    for table in tables {
+        let statement = if table == &row.table {
+            format!("DELETE FROM {} WHERE pk = ?1 AND sk = ?2", quoted(table))
+        } else if table.starts_with(&index) {
+            let table = quoted(table);
+            format!("DELETE FROM {table} WHERE table_pk = ?1 AND table_sk = ?2")
+        } else {
+            continue;
+        };
+        change.execute(&statement, params![row.pk, row.sk])?;
+    }
+    // By its place too: the key can be what was damaged.
+    let statement = format!("DELETE FROM {} WHERE rowid = ?1", quoted(&row.stored_in));
+    change.execute(&statement, [row.rowid])?;
+    Ok(())
+}
+
+/// Repairs a store whose operations fail because a record is damaged.
+#[derive(Debug)]
+pub(crate) struct Repair {
+    file: PathBuf,
+    /// When all records were read last.
+    read_at: Mutex<Option<Instant>>,
+}
+
+impl Repair {
+    /// Repairs the store in `file`.
+    pub(crate) fn of(file: &Path) -> Self {
+        Self {
+            file: file.to_owned(),
+            read_at: Mutex::new(None),
+        }
+    }
+
+    /// Performs an operation, and once more when it failed inside of the engine and damaged records were found.
+    pub(crate) fn around<T>(
+        &self,
+        perform: impl Fn() -> dynoxide::Result<T>,
+    ) -> dynoxide::Result<T> {
+        match perform() {
+            Err(error) if is_inner(&error) && self.is_due() && self.repair() => perform(),
+            other => other,
+        }
+    }
+
+    fn is_due(&self) -> bool {
+        let mut read_at = self.read_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_due = read_at.is_none_or(|at| at.elapsed() > PAUSE);
+        if is_due {
+            *read_at = Some(Instant::now());
+        }
+        is_due
+    }
+
+    /// Whether there were damaged records.
+    fn repair(&self) -> bool {
+        match set_aside(&self.file) {
+            Ok(found) => {
+                for DamagedRecord {
+                    table,
+                    pk,
+                    sk,
+                    has_copy,
+                } in &found
+                {
+                    let outcome = if *has_copy {
+                        "restored from its copy"
+                    } else {
+                        "set aside in the table _damaged_records"
+                    };
+                    tracing::error!(
+                        target: "store", severity = "critical", table, pk, sk, outcome,
+                        "a record of the store was damaged"
+                    );
+                }
+                !found.is_empty()
+            }
+            Err(error) => {
+                tracing::error!(target: "store", severity = "critical", %error, "the store could not be searched for damage");
+                false
+            }
+        }
+    }
+}
+
+/// Whether an operation failed inside of the engine, for a reason that can be a damaged record.
+fn is_inner(error: &DynoxideError) -> bool {
+    match error {
+        DynoxideError::InternalServerError(reason) => !reason.contains("disk is full"),
+        DynoxideError::SqliteError(_) => true,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use items::{Condition, Entry, Key, Query, Table};
+
+    use super::*;
+    use crate::dynamo::Engine;
+
+    /// A store with ten records that are also in an index, each once.
+    async fn filled(file: &Path) -> (Engine, Table) {
+        let engine = Engine::open(file).unwrap();
+        let table = Table::new(engine.client(), "platform");
+        table.create().await.unwrap();
+        for number in 0..10_u64 {
+            let key = Key::new("p", number.to_string());
+            let entry = Entry::new(key, &number).unwrap();
+            let entry = if number < 5 {
+                entry.listed("LIST", number.to_string())
+            } else {
+                entry
+            };
+            table.put(entry, Condition::Absent).await.unwrap();
+        }
+        (engine, table)
+    }
+
+    /// Changes a byte of a record's text, as a disk does.
+    fn damage(file: &Path, table: &str, place: &str, byte: &str) {
+        let connection = Connection::open(file).unwrap();
+        let statement = format!(
+            "UPDATE {} SET item_json = CAST({byte} || substr(CAST(item_json AS BLOB), 2) AS TEXT) WHERE {place}",
+            quoted(table)
+        );
+        assert!(connection.execute(&statement, []).unwrap() > 0);
+    }
+
+    async fn numbers(table: &Table) -> Vec<u64> {
+        table.query(&Query::prefix("p", "")).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_damaged_record_costs_that_record_only() {
+        for byte in ["'x'", "x'ff'"] {
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("store.db");
+            let (engine, table) = filled(&file).await;
+            damage(&file, "platform", "sk LIKE '%7'", byte);
+            let listed = numbers(&table).await;
+            assert_eq!(listed, [0, 1, 2, 3, 4, 5, 6, 8, 9], "{byte}");
+            engine.sweep().unwrap();
+            let aside: i64 = Connection::open(&file)
+                .unwrap()
+                .query_row("SELECT count(*) FROM _damaged_records", [], |row| {
+                    row.get(0)
+                })
+                .unwrap();
+            assert_eq!(aside, 1);
+            // The key is free again.
+            let entry = Entry::new(Key::new("p", "7"), &70_u64).unwrap();
+            table.put(entry, Condition::Absent).await.unwrap();
+            assert_eq!(numbers(&table).await.len(), 10);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_damaged_record_is_restored_from_its_copy() {
+        for stored_in in ["platform", "platform::gsi::by_listing"] {
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("store.db");
+            let (_engine, table) = filled(&file).await;
+            let place = if stored_in == "platform" {
+                "sk LIKE '%3'"
+            } else {
+                "table_sk LIKE '%3'"
+            };
+            damage(&file, stored_in, place, "'x'");
+            let found = find(&file).unwrap();
+            assert_eq!(found.len(), 1, "{found:?}");
+            assert!(found[0].has_copy);
+            assert_eq!(numbers(&table).await.len(), 10);
+            let listed: Vec<u64> = table.query(&Query::listed("LIST")).await.unwrap();
+            assert_eq!(listed, [0, 1, 2, 3, 4]);
+            assert_eq!(find(&file).unwrap(), []);
+        }
+    }
+}
