@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use async_trait::async_trait;
 use ports::{
-    Blob, BlobError, Blobs, ComposedMail, Mail, MailError, MailMessage, OpenBlob, QueueError,
+    Blob, BlobError, Blobs, ComposedMail, Mail, MailError, MailMessage, ListedBlob, OpenBlob, QueueError,
     WorkMessage, WorkQueue,
 };
 
@@ -52,6 +52,11 @@ impl Blobs for Counted<dyn Blobs> {
     async fn open(&self, key: &str) -> Result<Option<OpenBlob>, BlobError> {
         self.counter.count();
         self.port.open(key).await
+    }
+
+    async fn list(&self, prefix: &str, after: &str) -> Result<Vec<ListedBlob>, BlobError> {
+        self.counter.count();
+        self.port.list(prefix, after).await
     }
 
     async fn delete(&self, key: &str) -> Result<(), BlobError> {

@@ -2,7 +2,7 @@
 //! It sends jobs, notifications, generations and tasks for search engines whose message was lost, fails generations whose
 //! worker is gone, requests jobs that settle scheduled posts whose time has come, so that a schedule the host missed is
 //! published, and sends the host newer states of scheduled posts. Then it maintains the store: it makes snapshots of the list of posts,
-//! and removes events that were cleared.
+//! and removes events that were cleared and files without record.
 
 mod changes_held;
 mod due;
@@ -81,6 +81,8 @@ pub struct Report {
     pub post_changes_in_snapshot: u64,
     /// Cleared events that were removed.
     pub events_removed: u64,
+    /// Files of pictures that no record names, which were removed.
+    pub files_removed: u64,
     /// Records that could not be read or handled; the log names them.
     pub failed: usize,
 }

@@ -1,8 +1,9 @@
 //! Maintenance of the store that no record is due for: the snapshot of the list of posts, and the removal of cleared
-//! events. Each part has a time limit and continues in the next tick.
+//! events and of files without record. Each part has a time limit and continues in the next tick.
 
 use std::time::Duration;
 
+use blob_sweep::Removed;
 use items::ItemsError;
 use platform_store::SnapshotTerms;
 use tokio::time::timeout;
@@ -14,7 +15,7 @@ use crate::{Ports, Report};
 const CHANGES: u64 = 128;
 /// Time after which a part begins no further portion.
 const WITHIN: Duration = Duration::from_secs(3);
-/// Time limit of a part with its last portion; the limit of all parts is 8 seconds.
+/// Time limit of a part with its last portion; the limit of all parts is 12 seconds.
 const LIMIT: Duration = Duration::from_secs(4);
 
 /// Runs `part` within its time limit.
@@ -43,7 +44,20 @@ pub(crate) async fn run(ports: &Ports, report: &mut Report) -> Result<(), ItemsE
     };
     let snapshot = limited("snapshot", ports.store.snapshot_posts(terms)).await;
     let removed = limited("clearing", ports.store.remove_cleared_events(WITHIN)).await;
+    let pictures = ports
+        .store
+        .remove_unnamed_pictures(&*ports.blobs, ports.clock.now());
+    let pictures = limited("files", pictures).await;
+    if let Ok(Removed { objects, bytes }) = pictures
+        && objects > 0
+    {
+        tracing::info!(target: "store", objects, bytes, "files without record were removed");
+    }
+    report.files_removed = pictures.as_ref().map_or(0, |removed| removed.objects);
     report.post_changes_in_snapshot = snapshot.as_ref().map_or(0, |made| made.added);
     report.events_removed = *removed.as_ref().unwrap_or(&0);
-    snapshot.map(drop).and(removed.map(drop))
+    snapshot
+        .map(drop)
+        .and(removed.map(drop))
+        .and(pictures.map(drop))
 }

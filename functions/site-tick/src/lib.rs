@@ -1,6 +1,6 @@
 //! Scheduled task of the site, run once a minute: publishes scheduled items that are due, runs snapshot
 //! tasks enqueued by writers, performs tasks of the spam filter, announces mails that are due to their
-//! worker, and removes private files that no record refers to.
+//! worker, and removes files that no record refers to.
 //!
 //! Due items and tasks are found through an index of the store, so a missed run is made up for by the
 //! next one. An item is published only if it is still scheduled and due, and a task is claimed by one
@@ -68,6 +68,8 @@ pub struct Report {
     pub mails: usize,
     /// Number of tasks carried out that remove private files.
     pub removals: usize,
+    /// Number of files of uploads that no item names, which were removed.
+    pub files: u64,
     /// Number of tasks of the spam filter that were performed.
     pub spam_tasks: usize,
     /// Largest delay of a published item, in seconds.
@@ -124,8 +126,25 @@ pub async fn run(ports: &Ports) -> Result<Report, StoreError> {
         }
     }
     perform_spam_tasks(ports, &mut report).await?;
+    remove_files(ports, &mut report).await;
     tracing::info!(target: "site", ?report, "tick");
     Ok(report)
+}
+
+/// Removes files of uploads that no item names.
+async fn remove_files(ports: &Ports, report: &mut Report) {
+    match ports.sites.remove_unnamed_files().await {
+        Ok(removed) if removed.objects > 0 => {
+            report.files = removed.objects;
+            let bytes = removed.bytes;
+            tracing::info!(target: "site", files = report.files, bytes, "files without item were removed");
+        }
+        Ok(_) => {}
+        Err(error) => {
+            report.failed += 1;
+            tracing::error!(target: "site", %error, "cannot remove files without item");
+        }
+    }
 }
 
 /// Sends messages about mails to repeat, interrupted attempts, and mails whose message was lost. A message about a mail that

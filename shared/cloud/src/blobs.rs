@@ -4,7 +4,8 @@ use async_trait::async_trait;
 use aws_sdk_s3::Client;
 use aws_sdk_s3::config::Builder;
 use aws_sdk_s3::primitives::ByteStream;
-use ports::{Blob, BlobError, Blobs};
+use jiff::Timestamp;
+use ports::{Blob, BlobError, Blobs, LISTED_AT_ONCE, ListedBlob};
 
 use crate::connection::{Connection, TRANSFER, error_chain, limits};
 
@@ -84,6 +85,33 @@ impl Blobs for S3Blobs {
             bytes,
             content_type,
         }))
+    }
+
+    async fn list(&self, prefix: &str, after: &str) -> Result<Vec<ListedBlob>, BlobError> {
+        let mut asked = self
+            .client
+            .list_objects_v2()
+            .bucket(&self.bucket)
+            .prefix(self.place(prefix))
+            .max_keys(i32::try_from(LISTED_AT_ONCE).unwrap_or(i32::MAX));
+        if !after.is_empty() {
+            asked = asked.start_after(self.place(after));
+        }
+        let answer = asked
+            .send()
+            .await
+            .map_err(|error| BlobError::Failed(error_chain(&error)))?;
+        let objects = answer.contents.unwrap_or_default().into_iter();
+        let listed = objects.filter_map(|object| {
+            let key = object.key?.strip_prefix(&self.prefix)?.to_owned();
+            let stored_at = object.last_modified?.secs();
+            Some(ListedBlob {
+                key,
+                length: object.size.and_then(|size| u64::try_from(size).ok())?,
+                stored_at: Timestamp::from_second(stored_at).ok()?,
+            })
+        });
+        Ok(listed.collect())
     }
 
     async fn delete(&self, key: &str) -> Result<(), BlobError> {

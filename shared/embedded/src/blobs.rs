@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
+use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,10 +12,11 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use durable_files::{Placement, Readers};
 use jiff::Timestamp;
-use ports::{Blob, BlobContent, BlobError, Blobs, Clock, OpenBlob};
+use ports::{Blob, BlobContent, BlobError, Blobs, Clock, LISTED_AT_ONCE, ListedBlob, OpenBlob};
 
 use crate::blob_names::{PART, TYPE, UNFINISHED};
 use crate::clock::SystemClock;
+use crate::leftovers::entries;
 use crate::retention::Retention;
 
 /// Deletes old objects, like the lifecycle rules of a bucket.
@@ -237,6 +239,21 @@ impl Blobs for FolderBlobs {
         }
     }
 
+    async fn list(&self, prefix: &str, after: &str) -> Result<Vec<ListedBlob>, BlobError> {
+        let (folder, prefix, after) = (self.folder.clone(), prefix.to_owned(), after.to_owned());
+        let listed = on_file_thread(move || {
+            let mut list = List {
+                folder: &folder,
+                prefix: &prefix,
+                after: &after,
+                found: Vec::new(),
+            };
+            list.read("")?;
+            Ok(list.found)
+        });
+        listed.await.map_err(|error| failed(&error))
+    }
+
     async fn delete(&self, key: &str) -> Result<(), BlobError> {
         check_key(key)?;
         let path = self.path(key);
@@ -244,6 +261,61 @@ impl Blobs for FolderBlobs {
             match self.remove(path).await {
                 Err(error) if error.kind() != ErrorKind::NotFound => return Err(failed(&error)),
                 _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A part of the list of a folder's blobs.
+struct List<'a> {
+    folder: &'a Path,
+    prefix: &'a str,
+    after: &'a str,
+    found: Vec<ListedBlob>,
+}
+
+impl List<'_> {
+    /// Whether blobs below a folder, whose keys begin with `below`, can be in the list.
+    fn may_have(&self, below: &str) -> bool {
+        let has_prefix = below.starts_with(self.prefix) || self.prefix.starts_with(below);
+        has_prefix && (below > self.after || self.after.starts_with(below))
+    }
+
+    /// Reads the folder of the keys that begin with `below`.
+    fn read(&mut self, below: &str) -> std::io::Result<()> {
+        let mut names = Vec::new();
+        for entry in entries(&self.folder.join(below))? {
+            let kind = entry.file_type()?;
+            let Ok(name) = entry.file_name().into_string() else {
+                continue;
+            };
+            if kind.is_dir() && name != UNFINISHED {
+                names.push((format!("{below}{name}/"), entry));
+            } else if kind.is_file() && !name.ends_with(TYPE) {
+                names.push((format!("{below}{name}"), entry));
+            }
+        }
+        names.sort_by(|(one, _), (other, _)| one.cmp(other));
+        for (key, entry) in names {
+            if self.found.len() >= LISTED_AT_ONCE {
+                break;
+            }
+            if key.ends_with('/') {
+                if self.may_have(&key) {
+                    self.read(&key)?;
+                }
+            } else if key.starts_with(self.prefix) && key.as_str() > self.after {
+                match entry.metadata() {
+                    Ok(about) => self.found.push(ListedBlob {
+                        key,
+                        length: about.len(),
+                        stored_at: about.modified()?.try_into().unwrap_or_default(),
+                    }),
+                    // It was deleted meanwhile.
+                    Err(error) if error.kind() == ErrorKind::NotFound => {}
+                    Err(error) => return Err(error),
+                }
             }
         }
         Ok(())
@@ -299,6 +371,20 @@ impl Blobs for MemoryBlobs {
     async fn get(&self, key: &str) -> Result<Option<Blob>, BlobError> {
         check_key(key)?;
         Ok(self.lock().get(key).map(|(blob, _)| blob.clone()))
+    }
+
+    async fn list(&self, prefix: &str, after: &str) -> Result<Vec<ListedBlob>, BlobError> {
+        let blobs = self.lock();
+        let listed = blobs
+            .range::<str, _>((Bound::Excluded(after), Bound::Unbounded))
+            .filter(|(key, _)| key.starts_with(prefix))
+            .take(LISTED_AT_ONCE);
+        let listed = listed.map(|(key, (blob, stored_at))| ListedBlob {
+            key: key.clone(),
+            length: blob.bytes.len() as u64,
+            stored_at: *stored_at,
+        });
+        Ok(listed.collect())
     }
 
     async fn delete(&self, key: &str) -> Result<(), BlobError> {

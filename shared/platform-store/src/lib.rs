@@ -10,6 +10,7 @@
 
 use std::sync::Arc;
 
+use blob_sweep::Sweep;
 use items::Table;
 use journal::Journal;
 
@@ -44,6 +45,7 @@ mod state_backfill;
 mod stock_searches;
 mod tick;
 mod token_usage;
+mod unnamed_pictures;
 mod uploads;
 mod users;
 mod word_backfill;
@@ -81,13 +83,19 @@ pub use working_copies::*;
 pub struct PlatformStore {
     table: Table,
     posts: Arc<listing::PostList>,
+    sweep: Sweep,
 }
 
 impl PlatformStore {
     /// Opens the store on `table`.
     pub fn new(table: Table) -> Self {
         let posts = Arc::new(listing::PostList::new(Journal::new(table.clone(), "posts")));
-        Self { table, posts }
+        let sweep = Sweep::new(unnamed_pictures::FILES, unnamed_pictures::SWEEP);
+        Self {
+            table,
+            posts,
+            sweep,
+        }
     }
 
     /// The underlying table, for its cost meter, for tests, and for the record of its schema version.

@@ -77,14 +77,19 @@ impl PlatformStore {
         self.table.get(&key(id)).await
     }
 
+    /// Images `ids`, in that order.
+    pub(crate) async fn media_of(&self, ids: &[MediaId]) -> Result<Vec<Option<Media>>, ItemsError> {
+        let keys: Vec<_> = ids.iter().copied().map(key).collect();
+        self.table.get_many(&keys).await
+    }
+
     /// Images of a post, newest first, without those inside its text.
     pub async fn post_media(&self, post: PostId) -> Result<Vec<Media>, ItemsError> {
         let ids = self.post_media_ids(post).await?;
         if ids.is_empty() {
             return Ok(Vec::new());
         }
-        let keys: Vec<_> = ids.into_iter().map(key).collect();
-        let found = self.table.get_many(&keys).await?;
+        let found = self.media_of(&ids).await?;
         Ok(found.into_iter().flatten().collect())
     }
 

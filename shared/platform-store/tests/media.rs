@@ -4,14 +4,18 @@
 #[path = "media/generated.rs"]
 mod generated;
 
+use bytes::Bytes;
 use domain::platform::id::{MediaId, PostId, SiteId, UserId};
 use domain::platform::media::{Media, MediaTexts};
 use domain::platform::post::{Post, PostFields, PostVersion};
 use domain::platform::site_record::Site;
+use embedded::blobs::MemoryBlobs;
+use embedded::clock::SystemClock;
 use embedded::dynamo::Engine;
-use items::Table;
-use jiff::Timestamp;
+use items::{Condition, Entry, Key, Table};
+use jiff::{SignedDuration, Timestamp};
 use platform_store::{MediaWriteError, PlatformStore, PostChange};
+use ports::{Blob, Blobs as _, Clock as _};
 use vault::password::PasswordHash;
 
 const POST: PostId = PostId(1);
@@ -211,4 +215,36 @@ async fn an_image_inside_the_text_is_never_the_featured_one() {
     assert_eq!(featured(&store).await, None);
     store.remove_media(&inside).await.unwrap();
     assert_eq!(store.media(inside.id).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn files_that_no_record_names_are_removed_after_a_day() {
+    let store = store().await;
+    let media = added(&store).await;
+    let (damaged, missing) = (picture(&store).await, picture(&store).await);
+    let key = Key::new(format!("MEDIA#{}", damaged.id), "MEDIA");
+    let entry = Entry::new(key, &"no record").unwrap();
+    store.table().put(entry, Condition::Any).await.unwrap();
+    let blobs = MemoryBlobs::default();
+    let beside = format!("posts/{POST}/media/{}/other.jpg", media.id);
+    let named = [&media.original_key, &media.webp_key, &damaged.original_key];
+    let unnamed = [&missing.original_key, &missing.webp_key, &beside];
+    let kept = ["uploads/1".to_owned(), "snapshots/posts/1".to_owned()];
+    for key in named.into_iter().chain(unnamed).chain(&kept) {
+        let blob = Blob {
+            bytes: Bytes::from_static(b"abc"),
+            content_type: "image/jpeg".to_owned(),
+        };
+        blobs.put(key, blob).await.unwrap();
+    }
+    let now = SystemClock.now();
+    let removed = store.remove_unnamed_pictures(&blobs, now).await.unwrap();
+    assert_eq!(removed.objects, 0);
+    let later = now + SignedDuration::from_hours(48);
+    let removed = store.remove_unnamed_pictures(&blobs, later).await.unwrap();
+    assert_eq!((removed.objects, removed.bytes), (3, 9));
+    let mut left: Vec<String> = named.map(String::clone).to_vec();
+    left.extend(kept);
+    left.sort();
+    assert_eq!(blobs.keys(), left);
 }

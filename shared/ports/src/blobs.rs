@@ -6,6 +6,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use bytes::Bytes;
 use futures_util::stream::{self, Stream};
+use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 
 /// A stored object.
@@ -95,6 +96,20 @@ impl BlobContent for Bytes {
     }
 }
 
+/// An object of a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedBlob {
+    /// Key of the object.
+    pub key: String,
+    /// Length of the content in bytes.
+    pub length: u64,
+    /// When the object was stored.
+    pub stored_at: Timestamp,
+}
+
+/// Upper limit of objects in one part of a list (limit of `ListObjectsV2`).
+pub const LISTED_AT_ONCE: usize = 1000;
+
 /// Why a blob operation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum BlobError {
@@ -118,6 +133,9 @@ pub trait Blobs: Send + Sync {
     async fn open(&self, key: &str) -> Result<Option<OpenBlob>, BlobError> {
         Ok(self.get(key).await?.map(OpenBlob::from))
     }
+    /// The objects whose keys begin with `prefix` and come behind `after`, in the order of the bytes of their keys, at most
+    /// [`LISTED_AT_ONCE`]. Fewer are the last ones.
+    async fn list(&self, prefix: &str, after: &str) -> Result<Vec<ListedBlob>, BlobError>;
     /// Deletes the object under `key`; deleting a missing object is not an error.
     async fn delete(&self, key: &str) -> Result<(), BlobError>;
 }

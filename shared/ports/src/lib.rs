@@ -17,7 +17,7 @@ pub mod random;
 pub mod secrets;
 pub mod signed_urls;
 
-pub use blobs::{Blob, BlobContent, BlobError, Blobs, OpenBlob};
+pub use blobs::{Blob, BlobContent, BlobError, Blobs, LISTED_AT_ONCE, ListedBlob, OpenBlob};
 pub use clock::{Clock, Sleeper};
 pub use events::{DomainEvent, EventError, Events};
 pub use mail::{ComposedMail, Inline, Mail, MailAttachment, MailError, MailMessage};

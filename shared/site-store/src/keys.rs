@@ -15,6 +15,12 @@ pub(crate) const SNAPSHOT_KIND: &str = "SITE_SNAPSHOT";
 /// List of the latest snapshots of all tenants.
 pub(crate) const SNAPSHOTS: &str = "SITE_SNAPSHOTS";
 
+/// What the keys of all files of all tenants begin with.
+pub(crate) const FILES: &str = "sites/";
+
+/// Record of how far the removal of files that no item names went today, across all tenants.
+pub(crate) const FILES_SWEEP: (&str, &str) = ("FILES_SWEEP", "PROGRESS");
+
 pub(crate) fn host(host: &str) -> Key {
     Key::new(format!("HOST#{host}"), "TENANT")
 }

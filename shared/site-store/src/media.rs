@@ -10,6 +10,7 @@ mod name;
 mod sideload;
 mod sniff;
 mod texts;
+mod unnamed;
 
 pub use edit::EditError;
 pub use font::{FontError, FontFaceRecord, FontSource, StoredSource};

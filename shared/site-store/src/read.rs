@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use domain::site::{Kind, Taxonomy};
+use items::ItemsError;
 use jiff::tz::TimeZone;
 use uuid::Uuid;
 
@@ -39,12 +40,40 @@ impl SiteStore {
 
     /// Item `id`, of any kind.
     pub async fn get(&self, id: u64) -> Result<Option<Arc<Content>>, StoreError> {
-        Ok(self.get_many(&[id]).await?.pop())
+        let record = self.records(&[id]).await?;
+        Ok(self.related_to(record)?.pop())
     }
 
-    /// Items in the order of `ids`; unknown ones are left out.
+    /// Items in the order of `ids`; unknown ones are left out, and damaged ones, which events name.
     pub async fn get_many(&self, ids: &[u64]) -> Result<Vec<Arc<Content>>, StoreError> {
-        let records = self.records(ids).await?;
+        let records = match self.records(ids).await {
+            Err(StoreError::Unreadable(_) | StoreError::Items(ItemsError::Defect(_))) => {
+                self.readable_records(ids).await?
+            }
+            records => records?,
+        };
+        self.related_to(records)
+    }
+
+    /// The records of `ids` one by one, without damaged ones.
+    async fn readable_records(&self, ids: &[u64]) -> Result<Vec<Option<Arc<Content>>>, StoreError> {
+        let mut records = Vec::with_capacity(ids.len());
+        for id in ids {
+            match self.records(&[*id]).await {
+                Err(StoreError::Unreadable(_) | StoreError::Items(ItemsError::Defect(_))) => {
+                    tracing::error!(target: "site", severity = "critical", tenant = %self.0.tenant, id, "an item is damaged and left out");
+                }
+                record => records.append(&mut record?),
+            }
+        }
+        Ok(records)
+    }
+
+    /// Items with the relations of now.
+    fn related_to(
+        &self,
+        records: Vec<Option<Arc<Content>>>,
+    ) -> Result<Vec<Arc<Content>>, StoreError> {
         let model = self.reading();
         records
             .into_iter()

@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use blob_sweep::Sweep;
 use items::{Condition, Entry, Query, Table};
 use jiff::{SignedDuration, Timestamp};
 use journal::Journal;
@@ -82,6 +83,8 @@ pub struct Sites {
     stores: Mutex<HashMap<Tenant, SiteStore>>,
     /// Whether this process has checked for snapshots of earlier formats.
     pub(crate) checked_formats: AtomicBool,
+    /// Removal of files that no item names.
+    pub(crate) sweep: Sweep,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -107,6 +110,7 @@ impl Sites {
             parts: Arc::new(parts),
             stores: Mutex::default(),
             checked_formats: AtomicBool::new(false),
+            sweep: Sweep::new(keys::FILES, keys::FILES_SWEEP),
         }
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use domain::platform::generation::GenerationState;
 use generation_worker::{Outcome, Ports, process};
-use ports::{Blob, BlobError, Blobs};
+use ports::{Blob, BlobError, Blobs, ListedBlob};
 use settings::AiProvider::{Anthropic, Gemini, OpenAi};
 
 use crate::app::TestApp;
@@ -23,6 +23,10 @@ impl Blobs for Full {
 
     async fn get(&self, _: &str) -> Result<Option<Blob>, BlobError> {
         Ok(None)
+    }
+
+    async fn list(&self, _: &str, _: &str) -> Result<Vec<ListedBlob>, BlobError> {
+        Ok(Vec::new())
     }
 
     async fn delete(&self, _: &str) -> Result<(), BlobError> {

@@ -12,7 +12,7 @@ use embedded::signed_urls::LocalUrls;
 use futures_util::TryStreamExt;
 use http::Method;
 use jiff::{SignedDuration, Timestamp};
-use ports::{Blob, Blobs, Clock, DownloadTerms, SignedUrls, UploadTerms, Validity};
+use ports::{Blob, Blobs, Clock, DownloadTerms, LISTED_AT_ONCE, SignedUrls, UploadTerms, Validity};
 use secrecy::ExposeSecret;
 
 use crate::emulator::emulated;
@@ -261,6 +261,40 @@ async fn keeps_blobs(blobs: &dyn Blobs) {
     assert_eq!(blobs.get(key).await.unwrap(), None);
 }
 
+/// The list of the keys with a prefix, in parts, and in the order of their bytes.
+async fn lists_blobs(blobs: &dyn Blobs) {
+    let many: Vec<String> = (0..LISTED_AT_ONCE)
+        .map(|n| format!("list/m/{n:04}"))
+        .collect();
+    let few = ["list/a-b/1", "list/a/1", "list/a/b/2", "list/a0", "lists/1"];
+    for key in few.iter().copied().chain(many.iter().map(String::as_str)) {
+        blobs.put(key, blob(key)).await.unwrap();
+    }
+    let keys = async |prefix: &str, after: &str| -> Vec<String> {
+        let listed = blobs.list(prefix, after).await.unwrap();
+        assert!(listed.iter().all(|one| one.length == one.key.len() as u64));
+        listed.into_iter().map(|one| one.key).collect()
+    };
+    assert_eq!(keys("list/a", "").await, few[..4]);
+    assert_eq!(keys("list/a/", "").await, few[1..3]);
+    assert_eq!(
+        keys("list/", "list/a/1").await[..3],
+        ["list/a/b/2", "list/a0", "list/m/0000"]
+    );
+    assert_eq!(keys("nothing/", "").await, [""; 0]);
+    let first = keys("list", "").await;
+    assert_eq!(first.len(), LISTED_AT_ONCE);
+    let rest = keys("list", first.last().unwrap()).await;
+    let mut all = [few.map(str::to_owned).to_vec(), many].concat();
+    all.sort();
+    assert_eq!([first, rest].concat(), all);
+    let now = SystemClock.now();
+    for one in blobs.list("list/a/", "").await.unwrap() {
+        let age = now.duration_since(one.stored_at);
+        assert!(age.abs() < SignedDuration::from_mins(10), "{one:?}");
+    }
+}
+
 async fn reads_blobs_in_parts(blobs: &dyn Blobs) {
     let key = "sites/1/uploads/2026/11/audio.mp3";
     assert!(blobs.open(key).await.unwrap().is_none());
@@ -304,10 +338,12 @@ async fn blobs_are_kept_until_deleted() {
     for blobs in &local {
         keeps_blobs(&**blobs).await;
         reads_blobs_in_parts(&**blobs).await;
+        lists_blobs(&**blobs).await;
     }
     if let Some((connection, _)) = emulated() {
         let blobs = bucket(&connection, "contract").await;
         keeps_blobs(&blobs).await;
         reads_blobs_in_parts(&blobs).await;
+        lists_blobs(&blobs).await;
     }
 }

@@ -29,6 +29,7 @@ mod summary;
 pub use filter::{Days, HistoryFilter, PostFilter};
 pub use model::{HistoryRows, SiteCount};
 pub use row::PostRow;
+pub(crate) use snapshot::unavailable;
 pub use snapshot::{PostsSnapshot, SnapshotTerms};
 pub use summary::{PostSummary, SiteStates, StateCounts};
 

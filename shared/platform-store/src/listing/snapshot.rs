@@ -132,7 +132,7 @@ fn loose_key() -> Key {
     Key::new("SNAPSHOT#posts", "BLOBS")
 }
 
-fn unavailable(error: BlobError) -> ItemsError {
+pub(crate) fn unavailable(error: BlobError) -> ItemsError {
     match error {
         BlobError::Full(reason) => ItemsError::StorageFull(reason),
         BlobError::Failed(reason) => ItemsError::Unavailable(reason),

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use async_trait::async_trait;
 use items::{Condition, Entry, Key};
 use jiff::SignedDuration;
-use ports::{Blob, BlobError, Blobs};
+use ports::{Blob, BlobError, Blobs, ListedBlob};
 use serde_json::{Value, json};
 
 use super::*;
@@ -29,6 +29,10 @@ impl Blobs for Failing<'_> {
 
     async fn get(&self, key: &str) -> Result<Option<Blob>, BlobError> {
         self.blobs.get(key).await
+    }
+
+    async fn list(&self, prefix: &str, after: &str) -> Result<Vec<ListedBlob>, BlobError> {
+        self.blobs.list(prefix, after).await
     }
 
     async fn delete(&self, key: &str) -> Result<(), BlobError> {

@@ -99,7 +99,7 @@ impl Model {
     }
 
     /// Identifiers returned by a query of one column.
-    pub(super) fn ids(&self, sql: &str, values: impl Params) -> Result<Vec<u64>, StoreError> {
+    pub(crate) fn ids(&self, sql: &str, values: impl Params) -> Result<Vec<u64>, StoreError> {
         let mut statement = self.connection.prepare_cached(sql)?;
         let rows = statement.query_map(values, |row| row.get(0))?;
         rows.map(|row| Ok(from_sql_id(row?))).collect()

@@ -7,6 +7,7 @@
 )]
 
 mod content;
+mod damage;
 mod dates;
 mod index_counts;
 mod kept_formats;

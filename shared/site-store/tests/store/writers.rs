@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use async_trait::async_trait;
 use domain::site::{Kind, Status, Taxonomy};
 use futures_util::future::join_all;
-use ports::{Blob, BlobError, Blobs};
+use ports::{Blob, BlobError, Blobs, ListedBlob};
 use site_store::{
     ContentChange, ContentFilter, Freshness, Refusal, StoreError, TermChange, anything,
 };
@@ -36,6 +36,10 @@ impl Blobs for Held {
             self.go.notified().await;
         }
         found
+    }
+
+    async fn list(&self, prefix: &str, after: &str) -> Result<Vec<ListedBlob>, BlobError> {
+        self.behind.list(prefix, after).await
     }
 
     async fn delete(&self, key: &str) -> Result<(), BlobError> {

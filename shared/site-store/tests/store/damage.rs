@@ -1,0 +1,135 @@
+//! What a cut-off upload leaves, and records that a disk damaged.
+
+use bytes::Bytes;
+use domain::site::{Kind, Status};
+use embedded::clock::SystemClock;
+use items::{Condition, Entry, Key};
+use jiff::SignedDuration;
+use ports::{Blob, Blobs as _, Clock as _};
+use site_store::{ContentChange, FontSource, NewFile, NewFontFace, StoreError};
+
+use crate::support::{TestSite, titled};
+
+/// Uploads a picture; its identifier, and its paths.
+async fn uploaded(site: &TestSite, name: &str) -> (u64, Vec<String>) {
+    let item = site.store.upload(NewFile {
+        title: None,
+        makes_sizes: true,
+        name: name.into(),
+        bytes: pictures::generate::photograph(640, 480, 1).unwrap(),
+        author: 1,
+        change: ContentChange::default(),
+    });
+    let item = item.await.unwrap();
+    (item.id, item.media.as_ref().unwrap().paths())
+}
+
+async fn put(site: &TestSite, key: &str) {
+    let blob = Blob {
+        bytes: Bytes::from_static(b"abc"),
+        content_type: "image/jpeg".to_owned(),
+    };
+    site.blobs.put(key, blob).await.unwrap();
+}
+
+/// Files are stored at the time of the system.
+fn two_days_later(site: &TestSite) {
+    site.clock
+        .set(SystemClock.now() + SignedDuration::from_hours(48));
+}
+
+#[tokio::test]
+async fn files_that_no_item_names_are_removed_after_a_day() {
+    let site = TestSite::new().await;
+    let (_, mut named) = uploaded(&site, "ipe.jpg").await;
+    let stray = [
+        "2024/05/ipe-999x999.jpg",
+        "2024/05/outra.jpg",
+        "2024/06/outra.jpg",
+        "fonts/stray.woff2",
+        "solta.jpg",
+    ];
+    for path in stray {
+        put(&site, &format!("sites/main/uploads/{path}")).await;
+    }
+    let others = [
+        "sites/main/private/7/0",
+        "sites/main/records/x",
+        "sites/other/uploads/2024/05/a.jpg",
+        "snapshots/main/x",
+    ];
+    for key in others {
+        put(&site, key).await;
+    }
+    assert_eq!(site.sites.remove_unnamed_files().await.unwrap().objects, 0);
+    two_days_later(&site);
+    let removed = site.sites.remove_unnamed_files().await.unwrap();
+    assert_eq!((removed.objects, removed.bytes), (5, 15));
+    named.sort();
+    let keys = site.blobs.keys();
+    let uploads = keys
+        .iter()
+        .filter_map(|key| key.strip_prefix("sites/main/uploads/"));
+    assert_eq!(uploads.collect::<Vec<_>>(), named);
+    for key in others {
+        assert!(keys.contains(&key.to_owned()), "{key}");
+    }
+}
+
+#[tokio::test]
+async fn files_of_fonts_are_named_by_their_items() {
+    let site = TestSite::new().await;
+    let family = titled("Ubuntu", Status::Publish);
+    let family = site
+        .store
+        .create(Kind::FontFamily, 1, &family)
+        .await
+        .unwrap();
+    // The header of a WOFF2 file (WOFF File Format 2.0, section 4.1), and nine tables.
+    let mut bytes = b"wOF2\0\x01\0\0\0\0\0\x3c\0\x09\0\0".to_vec();
+    bytes.resize(60, 7);
+    let face = NewFontFace {
+        family: family.id,
+        identity: "ubuntu".into(),
+        slug: "ubuntu".into(),
+        settings: serde_json::Map::new(),
+        sources: vec![FontSource::File {
+            name: "ubuntu.woff2".into(),
+            bytes: bytes.into(),
+        }],
+    };
+    site.store.add_font_face(face).await.unwrap();
+    let before = site.blobs.keys();
+    assert!(
+        before.iter().any(|key| key.contains("uploads/fonts/")),
+        "{before:?}"
+    );
+    two_days_later(&site);
+    assert_eq!(site.sites.remove_unnamed_files().await.unwrap().objects, 0);
+    assert_eq!(site.blobs.keys(), before);
+}
+
+#[tokio::test]
+async fn a_damaged_item_is_left_out_of_lists_and_keeps_its_files() {
+    let site = TestSite::new().await;
+    let ids = [
+        uploaded(&site, "a.jpg").await.0,
+        uploaded(&site, "b.jpg").await.0,
+    ];
+    put(&site, "sites/main/uploads/2024/05/stray.jpg").await;
+    let files = site.blobs.keys();
+    let damaged = Entry::new(Key::new(format!("main#CONTENT#{}", ids[0]), "RECORD"), &7).unwrap();
+    site.table.put(damaged, Condition::Any).await.unwrap();
+    let cold = site.other_process().await;
+    let listed = cold.get_many(&ids).await.unwrap();
+    assert_eq!(
+        listed.iter().map(|item| item.id).collect::<Vec<_>>(),
+        ids[1..]
+    );
+    let alone = cold.get(ids[0]).await.unwrap_err();
+    assert!(matches!(alone, StoreError::Items(_)), "{alone}");
+    two_days_later(&site);
+    let sites = site.other_sites();
+    assert_eq!(sites.remove_unnamed_files().await.unwrap().objects, 0);
+    assert_eq!(site.blobs.keys(), files);
+}
