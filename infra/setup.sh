@@ -4,6 +4,7 @@
 # the stored data to the schema of that release; an interrupted run is continued by the next one.
 #
 #   infra/setup.sh STACK --admin-email YOU@AGENCY [--admin-name NAME] [--site-title T] [--site-user U]
+#   infra/setup.sh STACK --check     reads all stored data and says what is wrong with them
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 stack="${1:?name of the stack, such as pauta-dev}"
@@ -13,7 +14,7 @@ output() {
   aws cloudformation describe-stacks --stack-name "$stack" --output text \
     --query "Stacks[0].Outputs[?OutputKey=='$1'].OutputValue"
 }
-export PLATFORM_TABLE SITE_TABLE SITE_URL LOG_TABLE MEDIA_BUCKET SECRET_ID MEDIA_PREFIX=site/
+export PLATFORM_TABLE SITE_TABLE SITE_URL LOG_TABLE MEDIA_BUCKET SECRET_ID MEDIA_PREFIX=platform/ SITE_MEDIA_PREFIX=site/
 PLATFORM_TABLE="$(output PlatformTableName)"
 SITE_TABLE="$(output SiteTableName)"
 LOG_TABLE="$(output LogTableName)"

@@ -133,23 +133,34 @@ class Story:
 
     def set_up(self) -> None:
         """The first administrator and the first login of the site, as infra/setup.sh makes them."""
-        answer = subprocess.run(
-            [ROOT / "target" / "debug" / "pauta-setup", "--admin-email", ADMIN],
+        answer = self.setup_program("--admin-email", ADMIN)
+        if answer.returncode != 0:
+            raise Failed(f"pauta-setup: {answer.stderr}")
+        logins = {line.split("\t")[0]: line.split("\t")[1:] for line in answer.stdout.splitlines()}
+        self.password = logins["administrator"][1]
+        self.host_user, self.host_password = logins["site user"]
+
+    def check_data(self) -> None:
+        """All stored data, as `infra/setup.sh --check` reads them."""
+        answer = self.setup_program("--check")
+        if answer.returncode != 0:
+            raise Failed(f"pauta-setup --check: {answer.stdout}{answer.stderr}")
+
+    def setup_program(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Runs pauta-setup with the environment that infra/setup.sh gives it."""
+        return subprocess.run(
+            [ROOT / "target" / "debug" / "pauta-setup", *arguments],
             capture_output=True, text=True, timeout=60,
             env={
                 **os.environ, "AWS_ENDPOINT_URL": self.emulator.url, "AWS_REGION": REGION,
                 "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test",
                 "PLATFORM_TABLE": self.made["PlatformTableName"], "SITE_TABLE": self.made["SiteTableName"],
                 "LOG_TABLE": self.made["LogTableName"], "SITE_URL": self.made["SiteUrl"],
-                "MEDIA_BUCKET": self.made["MediaBucketName"], "MEDIA_PREFIX": "site/",
+                "MEDIA_BUCKET": self.made["MediaBucketName"], "MEDIA_PREFIX": "platform/",
+                "SITE_MEDIA_PREFIX": "site/",
                 "SECRET_ID": self.made["KeyRingSecretArn"],
             },
         )
-        if answer.returncode != 0:
-            raise Failed(f"pauta-setup: {answer.stderr}")
-        logins = {line.split("\t")[0]: line.split("\t")[1:] for line in answer.stdout.splitlines()}
-        self.password = logins["administrator"][1]
-        self.host_user, self.host_password = logins["site user"]
 
     def mails(self, to: str) -> list[str]:
         """The texts of all mails to an address, oldest first."""
@@ -430,6 +441,8 @@ class Story:
         health = must(200, "GET", f"{self.api}/health")
         if health["last_tick_seconds"] is None or health["last_tick_seconds"] > 120:
             raise Failed(f"the tick does not run: {health}")
+        self.check_data()
+        say("nothing is wrong with the stored data")
         self.purge()
         say("the central log is purged at 03:00")
         self.nothing_left()

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use async_trait::async_trait;
 use ports::{
-    Blob, BlobError, Blobs, ComposedMail, Mail, MailError, MailMessage, ListedBlob, OpenBlob, QueueError,
-    WorkMessage, WorkQueue,
+    Blob, BlobError, Blobs, ComposedMail, ListedBlob, Mail, MailError, MailMessage, OpenBlob,
+    QueueError, WorkMessage, WorkQueue,
 };
 
 /// Number of calls; clones share the count.

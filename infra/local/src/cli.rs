@@ -110,6 +110,11 @@ pub enum Command {
     ///
     /// The backup is unpacked and verified before any file of the folder changes.
     Restore(RestoreOptions),
+    /// Check all data of the data folder: the store, each record, and the files that records name. Pauta must not be
+    /// running on it.
+    ///
+    /// Exit code 0: nothing is wrong; 1: something is, a line for each; 2: the data could not be checked. Nothing is changed.
+    Check(CheckOptions),
     /// Import a live host of the site's interface into the content site of the data folder.
     ///
     /// Exit code 0: everything was imported; 1: something was left out; 2: the import did not start. It
@@ -157,6 +162,14 @@ pub struct RestoreOptions {
     /// Put the backup in the place of data that are there. They are moved aside, not deleted.
     #[arg(long)]
     pub replace: bool,
+}
+
+/// Options of `check`.
+#[derive(Debug, Clone, Args)]
+pub struct CheckOptions {
+    /// Data to check.
+    #[command(flatten)]
+    pub data: DataDir,
 }
 
 /// Options of `import-site`.

@@ -4,6 +4,7 @@
 
 pub mod administrator_name;
 pub mod backup;
+pub mod check;
 pub mod cli;
 mod connection;
 mod conventions;

@@ -1,6 +1,7 @@
 //! The `pauta` command.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,8 +19,8 @@ use local::parts::{self, Data};
 use local::start_error::StartError;
 use local::system::{Options, System};
 use local::{
-    administrator_name, data_folder, demo, greeting, import, import_progress, logs, mail_server,
-    openapi,
+    administrator_name, check, data_folder, demo, greeting, import, import_progress, logs,
+    mail_server, openapi,
 };
 
 /// Many small allocations of all threads: with the system's allocator, threads wait for each other
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
             Some(Command::Demo(options)) => run_demo(&options).await,
             Some(Command::Backup(options)) => back_up(&options),
             Some(Command::Restore(options)) => restore(&options),
+            Some(Command::Check(options)) => check_data(&options.data.data_dir).await,
             Some(Command::ImportSite(options)) => import_site(&options).await,
             Some(Command::Openapi) => print_openapi()
                 .await
@@ -259,6 +261,23 @@ fn not_done(error: &BackupError) -> ExitCode {
         ExitCode::from(CANNOT_START)
     } else {
         ExitCode::FAILURE
+    }
+}
+
+async fn check_data(folder: &Path) -> ExitCode {
+    match check::check(folder).await {
+        Ok(wrong) if wrong.is_empty() => {
+            say(&format!(
+                "Nothing is wrong with the data in {}.",
+                folder.display()
+            ));
+            ExitCode::SUCCESS
+        }
+        Ok(wrong) => {
+            wrong.iter().for_each(|line| say(line));
+            ExitCode::FAILURE
+        }
+        Err(error) => refuse(error),
     }
 }
 

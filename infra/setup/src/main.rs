@@ -1,8 +1,10 @@
 //! Initialises a deployment: creates the platform's first administrator and the content site's
 //! administrator. After a deployment of a newer release it brings the stored data to that release's schema. Run through
-//! `infra/setup.sh`; a further run of the same release changes nothing.
+//! `infra/setup.sh`; a further run of the same release changes nothing. With `--check` it reads all stored data instead, and says
+//! what is wrong with them.
 
 use std::error::Error;
+use std::process::ExitCode;
 
 use clap::Parser;
 use cloud::{Cloud, Environment};
@@ -22,6 +24,7 @@ const NEEDS: &[Need] = &[
     Need::LogItemsWrite,
     Need::BlobsRead,
     Need::BlobsWrite,
+    Need::SitePrivateFiles,
     Need::KeyRing,
 ];
 
@@ -31,8 +34,17 @@ const PASSWORD_BYTES: usize = 15;
 /// Creates the first administrator of a deployment and the first login of its content site.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// E-mail address of the first administrator.
+    /// Check the stored data instead: each record, and the files that records name. Exit code 1 when something is wrong, with a
+    /// line for each. Nothing is changed.
     #[arg(long)]
+    check: bool,
+    /// E-mail address of the first administrator.
+    #[arg(
+        long,
+        required_unless_present = "check",
+        default_value = "",
+        hide_default_value = true
+    )]
     admin_email: String,
     /// Name of the first administrator.
     #[arg(long, default_value = "A equipe")]
@@ -46,12 +58,40 @@ struct Arguments {
 }
 
 #[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), Box<dyn Error>> {
+async fn main() -> Result<ExitCode, Box<dyn Error>> {
     let arguments = Arguments::parse();
     let cloud = Cloud::with(Environment::of_process(), NEEDS)?;
+    if arguments.check {
+        return check(&cloud).await;
+    }
     migrate(&cloud).await?;
     administrator(&cloud, &arguments).await?;
-    site(&cloud, &arguments).await
+    site(&cloud, &arguments).await?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Checks the stored data of platform and site.
+async fn check(cloud: &Cloud) -> Result<ExitCode, Box<dyn Error>> {
+    let platform = PlatformStore::new(cloud.platform_table()?);
+    let found = platform.check(&cloud.blobs()?).await?;
+    let mut wrong: Vec<String> = found.iter().map(|one| format!("platform: {one}")).collect();
+    let site = Sites::new(site_parts(cloud)?).site(&Tenant::main())?;
+    wrong.extend(site.check().await?.iter().map(|one| format!("site: {one}")));
+    print_findings(&wrong);
+    Ok(if wrong.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+fn site_parts(cloud: &Cloud) -> Result<Parts, Box<dyn Error>> {
+    Ok(Parts::new(
+        cloud.site_table()?,
+        cloud.site_blobs()?,
+        cloud.clock(),
+        cloud.random(),
+    ))
 }
 
 /// Brings the stores to the schema of this release.
@@ -82,12 +122,7 @@ async fn administrator(cloud: &Cloud, arguments: &Arguments) -> Result<(), Box<d
 }
 
 async fn site(cloud: &Cloud, arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let parts = Parts::new(
-        cloud.site_table()?,
-        cloud.blobs()?,
-        cloud.clock(),
-        cloud.random(),
-    );
+    let parts = site_parts(cloud)?;
     let seed = Seed {
         title: arguments.site_title.clone(),
         login: arguments.site_user.clone(),
@@ -106,6 +141,20 @@ async fn site(cloud: &Cloud, arguments: &Arguments) -> Result<(), Box<dyn Error>
     let own = store.seed_sign_in(seeded.administrator.id, None).await?;
     print_login("site sign-in", &arguments.site_user, own.as_ref());
     Ok(())
+}
+
+/// Prints what a check found.
+#[expect(
+    clippy::print_stdout,
+    reason = "the outcome is the output of this command-line program"
+)]
+fn print_findings(wrong: &[String]) {
+    if wrong.is_empty() {
+        println!("Nothing is wrong with the stored data.");
+    }
+    for line in wrong {
+        println!("{line}");
+    }
 }
 
 /// Prints the version of a store and the steps that led to it.

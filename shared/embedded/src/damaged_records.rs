@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use dynoxide::{DynoxideError, Item};
 use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehavior, params};
 
-use crate::store_file::{StoreFault, open};
+use crate::store_file::{StoreFault, open, open_unchanged};
 
 /// Table of records that were set aside.
 const ASIDE: &str = "CREATE TABLE IF NOT EXISTS _damaged_records (
@@ -127,12 +127,12 @@ fn intact_copy(
     Ok(None)
 }
 
-/// Reads all records of a store; returns the damaged ones.
+/// Reads all records of a store that no other connection uses; returns the damaged ones.
 ///
 /// # Errors
 /// [`StoreFault`] when the file cannot be read.
 pub fn find(file: &Path) -> Result<Vec<DamagedRecord>, StoreFault> {
-    let connection = open(file)?;
+    let connection = open_unchanged(file)?;
     let tables = tables(&connection)?;
     let mut found = Vec::new();
     for table in &tables {

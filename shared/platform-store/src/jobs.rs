@@ -53,7 +53,7 @@ fn place(id: JobId) -> String {
     format!("{:020}", id.0)
 }
 
-fn length_key() -> Key {
+pub(crate) fn length_key() -> Key {
     Key::new("COUNT", "OPEN_JOBS")
 }
 

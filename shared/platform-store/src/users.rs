@@ -81,11 +81,11 @@ fn email_claim_key(email: &str) -> Key {
     Key::new(format!("EMAIL#{}", email_key(email)), "EMAIL")
 }
 
-fn admin_counter_key() -> Key {
+pub(crate) fn admin_counter_key() -> Key {
     Key::new("COUNT", "ACTIVE_ADMINS")
 }
 
-fn is_active_admin(user: &User) -> bool {
+pub(crate) fn is_active_admin(user: &User) -> bool {
     user.active && user.role == Role::Admin
 }
 

@@ -5,6 +5,8 @@
 mod generated;
 
 use bytes::Bytes;
+use std::sync::Arc;
+
 use domain::platform::id::{MediaId, PostId, SiteId, UserId};
 use domain::platform::media::{Media, MediaTexts};
 use domain::platform::post::{Post, PostFields, PostVersion};
@@ -15,7 +17,7 @@ use embedded::dynamo::Engine;
 use items::{Condition, Entry, Key, Table};
 use jiff::{SignedDuration, Timestamp};
 use platform_store::{MediaWriteError, PlatformStore, PostChange};
-use ports::{Blob, Blobs as _, Clock as _};
+use ports::{Blob, Blobs, Clock as _};
 use vault::password::PasswordHash;
 
 const POST: PostId = PostId(1);
@@ -247,4 +249,45 @@ async fn files_that_no_record_names_are_removed_after_a_day() {
     left.extend(kept);
     left.sort();
     assert_eq!(blobs.keys(), left);
+}
+
+#[tokio::test]
+async fn a_check_compares_posts_pictures_and_counters() {
+    let store = store().await;
+    let blobs: Arc<dyn Blobs> = Arc::new(MemoryBlobs::default());
+    let media = added(&store).await;
+    for key in [&media.original_key, &media.webp_key] {
+        let blob = Blob {
+            bytes: Bytes::from_static(b"abc"),
+            content_type: "image/jpeg".to_owned(),
+        };
+        blobs.put(key, blob).await.unwrap();
+    }
+    let found = async || -> Vec<String> {
+        let found = store.check(&blobs).await.unwrap();
+        found.iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(found().await, [""; 0]);
+    blobs.delete(&media.webp_key).await.unwrap();
+    let missing = format!(
+        "picture {}: its file {} is missing",
+        media.id, media.webp_key
+    );
+    assert_eq!(found().await, [missing.clone()]);
+    let admins = Key::new("COUNT", "ACTIVE_ADMINS");
+    store.table().add(&admins, 2).await.unwrap();
+    let counter = "the counter of active administrators is 3, and there are 1".to_owned();
+    assert_eq!(found().await, [missing.clone(), counter.clone()]);
+    let post = Key::new(format!("POST#{POST}"), "POST");
+    let damaged = Entry::new(post.clone(), &"no post").unwrap();
+    store
+        .table()
+        .put(damaged, Condition::Present)
+        .await
+        .unwrap();
+    let lost = format!("post {POST}: its record is damaged");
+    assert_eq!(found().await, [lost, missing.clone(), counter.clone()]);
+    store.table().delete(post, Condition::Any).await.unwrap();
+    let lost = format!("post {POST}: it is in the list and has no record");
+    assert_eq!(found().await, [lost, missing, counter]);
 }

@@ -21,6 +21,7 @@
 mod authentication;
 mod cache;
 mod change;
+mod check;
 mod collation;
 mod comment;
 mod content;
@@ -56,6 +57,7 @@ mod write;
 
 pub use authentication::{AuthError, Authenticated};
 pub use change::{ContentChange, Guard, anything};
+pub use check::Finding;
 pub use comment::{
     Comment, CommentChange, CommentFilter, CommentOrder, CommentStatus, NewComment, StatusChange,
 };

@@ -159,7 +159,7 @@ impl SiteStore {
         Ok(self.0.parts.blobs.open(&self.blob_key(path)).await?)
     }
 
-    fn blob_key(&self, path: &str) -> String {
+    pub(crate) fn blob_key(&self, path: &str) -> String {
         format!("sites/{}/uploads/{path}", self.tenant())
     }
 

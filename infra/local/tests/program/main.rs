@@ -7,6 +7,7 @@
 )]
 
 mod backups;
+mod check;
 mod damaged_data;
 mod process;
 mod stopping;

@@ -39,7 +39,14 @@ fn help_lists_the_options_and_commands_that_exist() {
     assert!(demo.contains("--serve"), "{demo}");
     let run = help(&["--help"]);
     assert!(run.contains("everything is gone when Pauta stops"), "{run}");
-    for command in ["demo", "backup", "restore", "import-site", "openapi"] {
+    for command in [
+        "demo",
+        "backup",
+        "restore",
+        "check",
+        "import-site",
+        "openapi",
+    ] {
         assert!(run.contains(command), "{command}: {run}");
     }
 }

@@ -105,6 +105,19 @@ impl Model {
         rows.map(|row| Ok(from_sql_id(row?))).collect()
     }
 
+    /// All items with the change that wrote their record, ordered by identifier.
+    pub(crate) fn records(&self) -> Result<Vec<(u64, u64)>, StoreError> {
+        let mut statement = self
+            .connection
+            .prepare_cached("SELECT id, seq FROM content ORDER BY id")?;
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        rows.map(|row| {
+            let (id, seq) = row?;
+            Ok((from_sql_id(id), from_sql_id(seq)))
+        })
+        .collect()
+    }
+
     /// Items with exactly this slug, ordered by identifier.
     pub(crate) fn with_slug(&self, slug: &str) -> Result<Vec<u64>, StoreError> {
         self.ids("SELECT id FROM content WHERE slug = ?1 ORDER BY id", [slug])

@@ -5,6 +5,7 @@ use std::io::{Read, Write};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use super::formats::upgrade_tables;
 use super::schema::{TEXTS, attach_texts, connect, settle};
@@ -75,7 +76,12 @@ impl Model {
 
     /// Writes the model without its texts.
     pub(crate) fn write_image(&self, to: &mut impl Write) -> Result<(), StoreError> {
-        let maps = Maps {
+        write_part(&serde_json::to_vec(&self.maps())?, to)?;
+        write_part(&self.connection.serialize("main")?, to)
+    }
+
+    fn maps(&self) -> Maps {
+        Maps {
             head: self.head,
             changed: self.changed,
             last_content: self.last_content,
@@ -97,9 +103,38 @@ impl Model {
             comments: self.comments.values().cloned().collect(),
             snippets: self.snippets.values().cloned().collect(),
             settings: Arc::clone(&self.settings),
-        };
-        write_part(&serde_json::to_vec(&maps)?, to)?;
-        write_part(&self.connection.serialize("main")?, to)
+        }
+    }
+
+    /// Digest of the state: two models with the same digest answer alike. Texts are left out, and how many rows were changed on
+    /// the way.
+    pub(crate) fn digest(&self) -> Result<String, StoreError> {
+        let mut maps = self.maps();
+        maps.changed = 0;
+        maps.counts.retain(|(_, count)| *count != 0);
+        maps.counts.sort_unstable();
+        let mut digest = Sha256::new();
+        digest.update(serde_json::to_vec(&maps)?);
+        let mut tables = self.connection.prepare(
+            "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+        )?;
+        let names = tables.query_map([], |row| row.get::<_, String>(0))?;
+        for name in names.collect::<Result<Vec<_>, _>>()? {
+            digest.update(name.as_bytes());
+            let table = format!("SELECT * FROM main.\"{name}\"");
+            let columns = self.connection.prepare(&table)?.column_count();
+            let order: Vec<String> = (1..=columns).map(|column| column.to_string()).collect();
+            let mut rows = self
+                .connection
+                .prepare(&format!("{table} ORDER BY {}", order.join(",")))?;
+            let mut rows = rows.query([])?;
+            while let Some(row) = rows.next()? {
+                for column in 0..columns {
+                    digest.update(format!("{:?}\n", row.get_ref(column)?));
+                }
+            }
+        }
+        Ok(hex::encode(digest.finalize()))
     }
 
     /// Reads an image written by [`Model::write_image`] of this release or of an earlier release with

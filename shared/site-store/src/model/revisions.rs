@@ -17,7 +17,7 @@ pub(crate) struct Revisions {
 
 impl Revisions {
     /// All revisions.
-    pub(super) fn all(&self) -> impl Iterator<Item = &Arc<RevisionSummary>> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Arc<RevisionSummary>> {
         self.all.values()
     }
 

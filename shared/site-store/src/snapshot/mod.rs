@@ -8,6 +8,7 @@
 //! snapshot costs time only.
 
 mod blob;
+mod compare;
 mod make;
 mod open;
 mod tasks;

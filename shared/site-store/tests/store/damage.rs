@@ -6,7 +6,7 @@ use embedded::clock::SystemClock;
 use items::{Condition, Entry, Key};
 use jiff::SignedDuration;
 use ports::{Blob, Blobs as _, Clock as _};
-use site_store::{ContentChange, FontSource, NewFile, NewFontFace, StoreError};
+use site_store::{ContentChange, FontSource, NewFile, NewFontFace, StoreError, anything};
 
 use crate::support::{TestSite, titled};
 
@@ -132,4 +132,56 @@ async fn a_damaged_item_is_left_out_of_lists_and_keeps_its_files() {
     let sites = site.other_sites();
     assert_eq!(sites.remove_unnamed_files().await.unwrap().objects, 0);
     assert_eq!(site.blobs.keys(), files);
+}
+
+/// What a check finds, as lines.
+async fn findings(site: &TestSite) -> Vec<String> {
+    let found = site.store.check().await.unwrap();
+    found.iter().map(ToString::to_string).collect()
+}
+
+#[tokio::test]
+async fn a_check_reads_log_snapshot_items_and_files() {
+    let site = TestSite::with_snapshots_every(4).await;
+    let (picture, paths) = uploaded(&site, "a.jpg").await;
+    for n in 0..6 {
+        let post = site
+            .post(titled(&format!("Horta {n}"), Status::Publish))
+            .await;
+        let change = titled("Outra", Status::Publish);
+        site.store
+            .update(Kind::Post, post.id, &change, &anything)
+            .await
+            .unwrap();
+    }
+    for task in site.sites.snapshot_tasks(10).await.unwrap() {
+        site.sites.perform(&task).await.unwrap();
+    }
+    assert_eq!(findings(&site).await, [""; 0]);
+    site.blobs
+        .delete(&format!("sites/main/uploads/{}", paths[0]))
+        .await
+        .unwrap();
+    let missing = format!("item {picture}: its file {} is missing", paths[0]);
+    assert_eq!(findings(&site).await, [missing.clone()]);
+    let last = Key::new(format!("main#CONTENT#{}", picture + 1), "RECORD");
+    site.table.delete(last, Condition::Any).await.unwrap();
+    let gone = format!("item {}: its record is missing", picture + 1);
+    assert_eq!(findings(&site).await, [missing, gone]);
+    let snapshots = site.blobs.list("snapshots/", "").await.unwrap();
+    assert!(!snapshots.is_empty());
+    for object in snapshots {
+        site.blobs.delete(&object.key).await.unwrap();
+    }
+    let found = findings(&site).await;
+    assert!(
+        found
+            .iter()
+            .any(|line| line.ends_with("cannot be used: its file is missing")),
+        "{found:?}"
+    );
+    let entry = Key::new("main#LOG", format!("{:016}", 5));
+    site.table.delete(entry, Condition::Any).await.unwrap();
+    let lost = "change 5: its entry of the change log is missing or damaged";
+    assert!(findings(&site).await.contains(&lost.to_owned()));
 }

@@ -1,0 +1,87 @@
+//! `pauta check`: nothing is wrong with data that were written; what is damaged is named, and nothing is changed.
+
+use std::fs;
+use std::path::Path;
+
+use bytes::Bytes;
+use serde_json::json;
+
+use crate::process::{Running, copy, done, ended, refused, texts, tree};
+
+/// The lines of a check that finds something.
+fn findings(folder: &Path) -> String {
+    let output = ended(&["check", "--data-dir", folder.to_str().unwrap()]);
+    let (said, complained) = texts(&output);
+    assert_eq!(output.status.code(), Some(1), "{said}{complained}");
+    said
+}
+
+#[tokio::test]
+async fn a_check_names_what_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = folder.path().join("whole");
+    let system = Running::on(&whole);
+    let site = system.site();
+    let post = site
+        .post("posts", json!({"title": "Horta", "status": "publish"}))
+        .await;
+    let picture = pictures::generate::photograph(640, 480, 1).unwrap();
+    let media = site.upload(Bytes::from(picture)).await;
+    system.stop();
+    let place = whole.to_str().unwrap();
+    let said = done(&["check", "--data-dir", place]);
+    assert!(said.contains("Nothing is wrong with the data"), "{said}");
+
+    let copied = |name: &str| {
+        let to = folder.path().join(name);
+        copy(&whole, &to);
+        to
+    };
+    let path = media["media_details"]["file"].as_str().unwrap();
+    let without_file = copied("without file");
+    fs::remove_file(
+        without_file
+            .join("blobs/site/sites/main/uploads")
+            .join(path),
+    )
+    .unwrap();
+    let said = findings(&without_file);
+    let expected = format!("site: item {}: its file {path} is missing", media["id"]);
+    assert_eq!(said.trim_end(), expected);
+
+    let damaged = copied("damaged");
+    let store = rusqlite::Connection::open(damaged.join("store.db")).unwrap();
+    let changed = store
+        .execute(
+            "UPDATE site SET item_json = 'x' || substr(item_json, 2) WHERE pk LIKE '%main#CONTENT#' || ?1",
+            [post["id"].as_u64().unwrap()],
+        )
+        .unwrap();
+    assert!(changed > 0);
+    drop(store);
+    let before = tree(&damaged);
+    let said = findings(&damaged);
+    assert!(
+        said.contains("main#CONTENT#") && said.contains("of the table site is damaged"),
+        "{said}"
+    );
+    assert!(tree(&damaged) == before, "a check changed the data");
+
+    let cut = copied("cut");
+    let bytes = fs::read(cut.join("store.db")).unwrap();
+    fs::write(cut.join("store.db"), &bytes[..bytes.len() / 2]).unwrap();
+    assert!(findings(&cut).contains("store.db is damaged"));
+
+    for nothing in ["none", "empty"] {
+        let nothing = folder.path().join(nothing);
+        if nothing.ends_with("empty") {
+            fs::create_dir(&nothing).unwrap();
+        }
+        let complained = refused(&["check", "--data-dir", nothing.to_str().unwrap()]);
+        assert!(complained.contains("the data folder"), "{complained}");
+    }
+    let running = Running::on(&whole);
+    let complained = refused(&["check", "--data-dir", place]);
+    assert!(complained.contains("another Pauta uses it"), "{complained}");
+    running.stop();
+}

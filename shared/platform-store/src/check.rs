@@ -1,0 +1,243 @@
+//! Reads all records of the platform, and compares them with each other: posts with their list and its snapshot, pictures with
+//! their files, counters with what they count.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use domain::platform::id::{MediaId, PostId, UserId};
+use items::{ItemsError, Key, Query};
+use jiff::tz::TimeZone;
+use ports::{Blobs, LISTED_AT_ONCE};
+use serde::de::IgnoredAny;
+
+use crate::listing::{HistoryFilter, PostRow, unavailable};
+use crate::sites::{SiteScope, owned_sites_key, site_posts_key};
+use crate::unnamed_pictures::FILES;
+use crate::{PlatformStore, jobs, users};
+
+/// Records that are read at once.
+const RECORDS: usize = 100;
+/// Rows of the list that are read at once.
+const ROWS: u64 = 1000;
+
+/// Something that a check found wrong.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Finding {
+    /// The record of a post cannot be read.
+    #[error("post {0}: its record is damaged")]
+    Post(PostId),
+    /// A post is in the list and has no record.
+    #[error("post {0}: it is in the list and has no record")]
+    NoPost(PostId),
+    /// The list lacks a post.
+    #[error("post {0}: the list lacks it")]
+    Unlisted(PostId),
+    /// The list shows another state of a post than its record.
+    #[error("post {0}: the list shows another state than its record")]
+    Listed(PostId),
+    /// The snapshot of the list leads to another row than the change log.
+    #[error("post {0}: the snapshot of the list differs from the change log")]
+    Snapshot(PostId),
+    /// The record of a picture cannot be read.
+    #[error("picture {0}: its record is damaged")]
+    Picture(MediaId),
+    /// A file of a picture is missing.
+    #[error("picture {picture}: its file {key} is missing")]
+    NoFile {
+        /// Picture.
+        picture: MediaId,
+        /// Key of the file.
+        key: String,
+    },
+    /// A counter differs from what it counts.
+    #[error("the counter of {what} is {counter}, and there are {there}")]
+    Counter {
+        /// What it counts.
+        what: String,
+        /// Its value.
+        counter: i64,
+        /// Number of what it counts.
+        there: i64,
+    },
+}
+
+/// A record, whether it is missing, or damaged.
+enum Found<T> {
+    Whole(T),
+    Missing,
+    Damaged,
+}
+
+fn found<T>(read: Result<Option<T>, ItemsError>) -> Result<Found<T>, ItemsError> {
+    match read {
+        Ok(Some(record)) => Ok(Found::Whole(record)),
+        Ok(None) => Ok(Found::Missing),
+        Err(ItemsError::Defect(_)) => Ok(Found::Damaged),
+        Err(error) => Err(error),
+    }
+}
+
+impl PlatformStore {
+    /// Checks all posts, pictures and counters. Nothing is written meanwhile, or the findings may be those of two states.
+    ///
+    /// # Errors
+    /// The table or the blob store fails.
+    pub async fn check(&self, blobs: &Arc<dyn Blobs>) -> Result<Vec<Finding>, ItemsError> {
+        let mut findings = Vec::new();
+        let from_log = Self::new(self.table.clone()).rows().await?;
+        // Rows do not depend on the zone.
+        let with_snapshot =
+            Self::new(self.table.clone()).with_lists(Arc::clone(blobs), TimeZone::UTC);
+        let from_snapshot = with_snapshot.rows().await?;
+        let ids: HashSet<&PostId> = from_log.keys().chain(from_snapshot.keys()).collect();
+        let differing = ids
+            .into_iter()
+            .filter(|id| from_log.get(id) != from_snapshot.get(id));
+        let mut differing: Vec<PostId> = differing.copied().collect();
+        differing.sort_unstable();
+        findings.extend(differing.into_iter().map(Finding::Snapshot));
+        self.check_posts(&from_log, &mut findings).await?;
+        self.check_pictures(&**blobs, &mut findings).await?;
+        self.check_counters(&from_log, &mut findings).await?;
+        Ok(findings)
+    }
+
+    /// All rows of the list.
+    async fn rows(&self) -> Result<BTreeMap<PostId, PostRow>, ItemsError> {
+        let mut rows = BTreeMap::new();
+        loop {
+            let filter = HistoryFilter::default();
+            let part = self.post_history(&filter, rows.len() as u64, ROWS).await?;
+            let is_last = part.rows.is_empty();
+            rows.extend(part.rows.into_iter().map(|row| (row.id, row)));
+            if is_last {
+                return Ok(rows);
+            }
+        }
+    }
+
+    async fn check_posts(
+        &self,
+        rows: &BTreeMap<PostId, PostRow>,
+        findings: &mut Vec<Finding>,
+    ) -> Result<(), ItemsError> {
+        let last = self.table.last_id("posts").await?;
+        let last = rows.keys().last().map_or(last, |id| id.0.max(last));
+        for id in (1..=last).map(PostId) {
+            match (found(self.post(id).await)?, rows.get(&id)) {
+                (Found::Damaged, _) => findings.push(Finding::Post(id)),
+                (Found::Missing, Some(_)) => findings.push(Finding::NoPost(id)),
+                // A number that was given and not used.
+                (Found::Missing, None) => {}
+                (Found::Whole(_), None) => findings.push(Finding::Unlisted(id)),
+                (Found::Whole(post), Some(row)) => {
+                    if PostRow::from(&post) != *row {
+                        findings.push(Finding::Listed(id));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn check_pictures(
+        &self,
+        blobs: &dyn Blobs,
+        findings: &mut Vec<Finding>,
+    ) -> Result<(), ItemsError> {
+        let mut files = HashSet::new();
+        let mut after = String::new();
+        loop {
+            let part = blobs.list(FILES, &after).await.map_err(unavailable)?;
+            let is_last = part.len() < LISTED_AT_ONCE;
+            if let Some(last) = part.last() {
+                after.clone_from(&last.key);
+            }
+            files.extend(part.into_iter().map(|object| object.key));
+            if is_last {
+                break;
+            }
+        }
+        for id in (1..=self.table.last_id("MEDIA").await?).map(MediaId) {
+            match found(self.media(id).await)? {
+                Found::Missing => {}
+                Found::Damaged => findings.push(Finding::Picture(id)),
+                Found::Whole(media) => {
+                    let keys = [media.original_key, media.webp_key];
+                    let missing = keys.into_iter().filter(|key| !files.contains(key));
+                    findings.extend(missing.map(|key| Finding::NoFile { picture: id, key }));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn check_counters(
+        &self,
+        rows: &BTreeMap<PostId, PostRow>,
+        findings: &mut Vec<Finding>,
+    ) -> Result<(), ItemsError> {
+        let jobs: Vec<IgnoredAny> = self.table.query(&Query::listed("JOBS")).await?;
+        self.check_counter(
+            "open publications",
+            jobs::length_key(),
+            jobs.len(),
+            findings,
+        )
+        .await?;
+        let people = self.users().await?;
+        let admins = people
+            .iter()
+            .filter(|user| users::is_active_admin(user))
+            .count();
+        self.check_counter(
+            "active administrators",
+            users::admin_counter_key(),
+            admins,
+            findings,
+        )
+        .await?;
+        let mut owned: HashMap<UserId, usize> = HashMap::new();
+        let mut seen = 0;
+        loop {
+            let (sites, _) = self.sites(SiteScope::All, seen, RECORDS).await?;
+            if sites.is_empty() {
+                break;
+            }
+            seen += sites.len() as u64;
+            for site in sites {
+                let posts = rows.values().filter(|row| row.site_id == site.id).count();
+                let what = format!("posts of site {}", site.id);
+                self.check_counter(&what, site_posts_key(site.id), posts, findings)
+                    .await?;
+                *owned.entry(site.user_id).or_default() += 1;
+            }
+        }
+        for user in &people {
+            let sites = owned.get(&user.id).copied().unwrap_or_default();
+            let what = format!("sites of user {}", user.id);
+            self.check_counter(&what, owned_sites_key(user.id), sites, findings)
+                .await?;
+        }
+        Ok(())
+    }
+
+    async fn check_counter(
+        &self,
+        what: &str,
+        key: Key,
+        there: usize,
+        findings: &mut Vec<Finding>,
+    ) -> Result<(), ItemsError> {
+        let counter = self.table.numbers(&key).await?.get("n");
+        let there = i64::try_from(there).unwrap_or(i64::MAX);
+        if counter != there {
+            findings.push(Finding::Counter {
+                what: what.to_owned(),
+                counter,
+                there,
+            });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,174 @@
+//! Reads all records of a site, and compares them with each other: the change log with its snapshot, items with their records,
+//! revisions and files.
+
+use std::collections::BTreeSet;
+
+use items::ItemsError;
+use ports::LISTED_AT_ONCE;
+
+use crate::content::Content;
+use crate::error::StoreError;
+use crate::keys;
+use crate::model::Model;
+use crate::packing::{Packed, Record, RevisionRecord};
+use crate::revision::Revision;
+use crate::store::SiteStore;
+
+/// Something that a check found wrong.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Finding {
+    /// An entry of the change log is missing or damaged.
+    #[error("change {0}: its entry of the change log is missing or damaged")]
+    Entry(u64),
+    /// A snapshot cannot be read.
+    #[error("the snapshot in the format {format} cannot be used: {reason}")]
+    Snapshot {
+        /// Format.
+        format: String,
+        /// Why.
+        reason: String,
+    },
+    /// A snapshot leads to another state than the change log.
+    #[error("the snapshot in the format {0} differs from the change log")]
+    Differs(String),
+    /// The record of an item is missing, damaged, or of another change than the change log names.
+    #[error("item {id}: its record is {what}")]
+    Item {
+        /// Item.
+        id: u64,
+        /// What is wrong.
+        what: &'static str,
+    },
+    /// The record of a revision is missing or damaged.
+    #[error("revision {0}: its record is missing or damaged")]
+    Revision(u64),
+    /// A file of an item is missing.
+    #[error("item {item}: its file {path} is missing")]
+    NoFile {
+        /// Item.
+        item: u64,
+        /// Path below `uploads/`.
+        path: String,
+    },
+}
+
+impl SiteStore {
+    /// Checks the site. Nothing is written meanwhile, or the findings may be those of two states.
+    ///
+    /// # Errors
+    /// The table or the blob store fails.
+    pub async fn check(&self) -> Result<Vec<Finding>, StoreError> {
+        let mut findings = Vec::new();
+        let model = self.model_of_log(&mut findings).await?;
+        self.check_snapshots(&model, &mut findings).await?;
+        self.check_items(&model, &mut findings).await?;
+        self.check_revisions(&model, &mut findings).await?;
+        Ok(findings)
+    }
+
+    /// The model of the whole log, without what is missing of it.
+    async fn model_of_log(&self, findings: &mut Vec<Finding>) -> Result<Model, StoreError> {
+        let mut model = Model::new()?;
+        loop {
+            let (entries, more) = self.0.journal.page::<Packed>(model.head()).await?;
+            for entry in entries {
+                while model.head() + 1 < entry.seq {
+                    let missing = model.head() + 1;
+                    findings.push(Finding::Entry(missing));
+                    model.apply(missing, &[])?;
+                }
+                match self.changes_of(&entry.what).await {
+                    Ok(changes) => model.apply(entry.seq, &changes.known)?,
+                    Err(StoreError::Unreadable(_)) => {
+                        findings.push(Finding::Entry(entry.seq));
+                        model.apply(entry.seq, &[])?;
+                    }
+                    Err(error) => return Err(error),
+                }
+                tokio::task::yield_now().await;
+            }
+            if !more {
+                return Ok(model);
+            }
+        }
+    }
+
+    async fn check_items(
+        &self,
+        model: &Model,
+        findings: &mut Vec<Finding>,
+    ) -> Result<(), StoreError> {
+        let files = self.files().await?;
+        for (id, seq) in model.records()? {
+            let what = match self.record(id).await {
+                Ok(Some(content)) if content.seq == seq => {
+                    let paths = content.media.iter().flat_map(|media| media.paths());
+                    let missing = paths.filter(|path| !files.contains(path));
+                    findings.extend(missing.map(|path| Finding::NoFile { item: id, path }));
+                    continue;
+                }
+                Ok(Some(_)) => "of another change than the log has",
+                Ok(None) => "missing",
+                Err(StoreError::Unreadable(_) | StoreError::Items(ItemsError::Defect(_))) => {
+                    "damaged"
+                }
+                Err(error) => return Err(error),
+            };
+            findings.push(Finding::Item { id, what });
+        }
+        Ok(())
+    }
+
+    /// The record of an item, without the relations of now.
+    async fn record(&self, id: u64) -> Result<Option<Content>, StoreError> {
+        let key = keys::content(self.tenant(), id);
+        let record: Option<Record> = self.0.parts.table.get(&key).await?;
+        match record {
+            Some(record) => record.record.unpack(&*self.0.parts.blobs).await,
+            None => Ok(None),
+        }
+    }
+
+    async fn check_revisions(
+        &self,
+        model: &Model,
+        findings: &mut Vec<Finding>,
+    ) -> Result<(), StoreError> {
+        for one in model.revisions().all() {
+            let key = keys::revision(self.tenant(), one.parent, one.id);
+            let unpacked = match self.0.parts.table.get::<RevisionRecord>(&key).await {
+                Ok(Some(found)) => found.record.unpack(&*self.0.parts.blobs).await,
+                Ok(None) => Ok(None),
+                Err(error) => Err(error.into()),
+            };
+            match unpacked {
+                Ok(Some(Revision { .. })) => {}
+                Ok(None)
+                | Err(StoreError::Unreadable(_) | StoreError::Items(ItemsError::Defect(_))) => {
+                    findings.push(Finding::Revision(one.id));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// The paths of all files below `uploads/`.
+    async fn files(&self) -> Result<BTreeSet<String>, StoreError> {
+        let prefix = self.blob_key("");
+        let mut files = BTreeSet::new();
+        let mut after = String::new();
+        loop {
+            let part = self.0.parts.blobs.list(&prefix, &after).await?;
+            let is_last = part.len() < LISTED_AT_ONCE;
+            if let Some(last) = part.last() {
+                after.clone_from(&last.key);
+            }
+            let paths = part.iter().filter_map(|one| one.key.strip_prefix(&prefix));
+            files.extend(paths.map(str::to_owned));
+            if is_last {
+                return Ok(files);
+            }
+        }
+    }
+}
