@@ -95,6 +95,8 @@ pub enum Condition {
     Present,
     /// The record exists with this revision.
     Revision(u64),
+    /// The record exists and was written without a revision.
+    Unrevised,
     /// The counter is 0 or does not exist.
     Zero,
     /// No condition, for records that are replaced as a whole and for which the last writer wins.
@@ -107,6 +109,7 @@ impl Condition {
             Self::Absent => Some("attribute_not_exists(pk)"),
             Self::Present => Some("attribute_exists(pk)"),
             Self::Revision(_) => Some("rev = :rev"),
+            Self::Unrevised => Some("attribute_exists(pk) AND attribute_not_exists(rev)"),
             Self::Zero => Some("attribute_not_exists(n) OR n = :zero"),
             Self::Any => None,
         }
@@ -122,7 +125,7 @@ impl Condition {
                 ":zero".to_owned(),
                 AttributeValue::N("0".to_owned()),
             )])),
-            Self::Absent | Self::Present | Self::Any => None,
+            Self::Absent | Self::Present | Self::Unrevised | Self::Any => None,
         }
     }
 }

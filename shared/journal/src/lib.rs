@@ -5,6 +5,8 @@
 //! This gives exact lists without scans, read-your-writes across functions (the log is read strongly
 //! consistently), and serialised writers: a writer whose model is stale fails to append, reads the missing
 //! entries and decides again.
+//!
+//! An entry can be replaced by one that says less ([`Journal::replace`]). It keeps its number, so the log has no gaps.
 
 #![warn(missing_docs)]
 
@@ -19,6 +21,26 @@ pub struct Change<T> {
     pub seq: u64,
     /// The change, in the form that the readers' model applies.
     pub what: T,
+}
+
+/// A committed change as it is stored now.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Stored<T> {
+    /// Sequence number.
+    pub seq: u64,
+    /// The change.
+    pub what: T,
+    /// Number under which [`Journal::replace`] wrote it; `None` for a change as it was committed.
+    #[serde(default)]
+    pub replaced_by: Option<u64>,
+}
+
+/// A change that replaces a committed one.
+#[derive(Serialize)]
+struct Replacement<T> {
+    seq: u64,
+    what: T,
+    replaced_by: u64,
 }
 
 /// The change log of one tenant.
@@ -76,6 +98,42 @@ impl Journal {
         let page = self.table.page(&query, None).await?;
         let more = page.next.is_some() && !page.items.is_empty();
         Ok((page.items, more))
+    }
+
+    /// The last page (about a megabyte) of changes before `seq`, newest first.
+    pub async fn before<T: DeserializeOwned>(
+        &self,
+        seq: u64,
+    ) -> Result<Vec<Stored<T>>, ItemsError> {
+        let Some(last) = seq.checked_sub(1).filter(|last| *last > 0) else {
+            return Ok(Vec::new());
+        };
+        let query = Query::between(self.partition.clone(), Self::place(1), Self::place(last));
+        Ok(self.table.page(&query.newest_first(), None).await?.items)
+    }
+
+    /// The write that replaces a change by `what`, under the number `by`. It fails with a conflict when the change was replaced
+    /// after it was read.
+    pub fn replace<T, U: Serialize>(
+        &self,
+        read: &Stored<T>,
+        what: U,
+        by: u64,
+    ) -> Result<Write, ItemsError> {
+        let seq = read.seq;
+        let replacement = Replacement {
+            seq,
+            what,
+            replaced_by: by,
+        };
+        let key = Key::new(self.partition.clone(), Self::place(seq));
+        let condition = read
+            .replaced_by
+            .map_or(Condition::Unrevised, Condition::Revision);
+        Ok(Write::Put(
+            Entry::new(key, &replacement)?.revision(by),
+            condition,
+        ))
     }
 
     /// The number of the last change, 0 for an empty log.

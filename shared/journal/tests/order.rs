@@ -1,5 +1,9 @@
 //! Concurrent writers of one log are serialised.
-#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test may stop at the first surprise"
+)]
 
 use embedded::dynamo::Engine;
 use items::Table;
@@ -40,4 +44,38 @@ async fn two_writers_never_use_the_same_number() {
     seen.sort_unstable();
     assert_eq!(seen, (0..8).collect::<Vec<_>>());
     assert_eq!(journal.after::<u32>(6).await.unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn a_change_is_replaced_as_it_was_read() {
+    let (table, journal) = journal().await;
+    for seq in 1..=3_u64 {
+        let append = journal.append(seq, seq * 10).unwrap();
+        table.transact(vec![append]).await.unwrap();
+    }
+    let read = journal.before::<u64>(3).await.unwrap();
+    let numbers: Vec<_> = read.iter().map(|one| (one.seq, one.what)).collect();
+    assert_eq!(numbers, [(2, 20), (1, 10)]);
+    assert!(journal.before::<u64>(1).await.unwrap().is_empty());
+    assert!(journal.before::<u64>(0).await.unwrap().is_empty());
+
+    let [second, _] = &read[..] else {
+        panic!("{read:?}");
+    };
+    let replace =
+        |read, what: u64, by| table.transact(vec![journal.replace(read, what, by).unwrap()]);
+    replace(second, 7, 5).await.unwrap();
+    assert!(replace(second, 8, 6).await.unwrap_err().is_conflict());
+    let read = journal.before::<u64>(3).await.unwrap();
+    let again = read.first().unwrap();
+    assert_eq!((again.what, again.replaced_by), (7, Some(5)));
+    replace(again, 9, 7).await.unwrap();
+    let whole = journal.after::<u64>(0).await.unwrap();
+    let whole: Vec<_> = whole.iter().map(|one| (one.seq, one.what)).collect();
+    assert_eq!(whole, [(1, 10), (2, 9), (3, 30)]);
+
+    let mut unknown = again.clone();
+    unknown.seq = 4;
+    unknown.replaced_by = None;
+    assert!(replace(&unknown, 1, 8).await.unwrap_err().is_conflict());
 }
