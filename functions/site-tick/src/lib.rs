@@ -1,6 +1,6 @@
 //! Scheduled task of the site, run once a minute: publishes scheduled items that are due, runs snapshot
-//! tasks enqueued by writers, performs tasks of the spam filter, announces mails that are due to their
-//! worker, and removes files that no record refers to.
+//! tasks enqueued by writers, takes deleted data out of the change logs, performs tasks of the spam filter, announces mails
+//! that are due to their worker, and removes files that no record refers to.
 //!
 //! Due items and tasks are found through an index of the store, so a missed run is made up for by the
 //! next one. An item is published only if it is still scheduled and due, and a task is claimed by one
@@ -19,6 +19,8 @@ use site_store::{Due, Parts, Sites, StoreError, Tenant};
 const MAX_ITEMS: i32 = 500;
 /// Maximum number of snapshot tasks per run.
 const MAX_TASKS: i32 = 20;
+/// Maximum number of sites per run out of whose change logs deleted data are taken.
+const MAX_ERASURES: i32 = 5;
 /// Maximum number of mails announced per run.
 const MAX_MAILS: i32 = 200;
 /// Maximum number of tasks per run that remove private files.
@@ -64,6 +66,8 @@ pub struct Report {
     pub failed: usize,
     /// Number of snapshots created.
     pub snapshots: usize,
+    /// Number of passes completed that take deleted data out of a change log and its snapshots.
+    pub erasures: usize,
     /// Number of mails announced to their worker.
     pub mails: usize,
     /// Number of tasks carried out that remove private files.
@@ -76,7 +80,7 @@ pub struct Report {
     pub late_seconds: i64,
 }
 
-/// Publishes due items, runs snapshot tasks, announces due mails and removes private files of all sites. A failure does not
+/// Publishes due items, runs snapshot and erasure tasks, announces due mails and removes private files of all sites. A failure does not
 /// stop the others.
 ///
 /// # Errors
@@ -125,6 +129,7 @@ pub async fn run(ports: &Ports) -> Result<Report, StoreError> {
             }
         }
     }
+    erase(ports, &mut report).await?;
     perform_spam_tasks(ports, &mut report).await?;
     remove_files(ports, &mut report).await;
     tracing::info!(target: "site", ?report, "tick");
@@ -145,6 +150,24 @@ async fn remove_files(ports: &Ports, report: &mut Report) {
             tracing::error!(target: "site", %error, "cannot remove files without item");
         }
     }
+}
+
+/// Takes deleted data out of the change logs of the sites where that is due.
+async fn erase(ports: &Ports, report: &mut Report) -> Result<(), StoreError> {
+    for task in ports.sites.erasure_tasks(MAX_ERASURES).await? {
+        match ports.sites.erase(&task).await {
+            Ok(Some(erasure)) => {
+                report.erasures += usize::from(erasure.is_complete);
+                tracing::info!(target: "site", tenant = task.tenant, ?erasure, "deleted data erased");
+            }
+            Ok(None) => {}
+            Err(error) => {
+                report.failed += 1;
+                tracing::error!(target: "site", %error, ?task, "deleted data were not erased");
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Sends messages about mails to repeat, interrupted attempts, and mails whose message was lost. A message about a mail that

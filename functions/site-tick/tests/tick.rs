@@ -19,7 +19,7 @@ use site_mail::{RenderedMail, SiteMails};
 use site_spam::{Circumstances, Message, SpamFilter, Task};
 use site_store::{
     CommentChange, CommentStatus, ContentChange, ContentFilter, Freshness, NewComment, Parts,
-    SiteStore, Sites, StatusChange, StatusFilter,
+    SiteStore, Sites, StatusChange, StatusFilter, anything,
 };
 use site_tick::{Ports, Report, run};
 use vault::KeyRing;
@@ -113,6 +113,7 @@ impl TestSites {
 #[tokio::test]
 async fn nothing_is_published_early() {
     let sites = TestSites::new().await;
+    run(&sites.ports).await.unwrap();
     sites.schedule("main", 120).await;
     assert_eq!(run(&sites.ports).await.unwrap(), Report::default());
     sites.clock.advance(SignedDuration::from_secs(119));
@@ -125,6 +126,7 @@ async fn nothing_is_published_early() {
 #[tokio::test]
 async fn many_at_one_instant_on_several_sites_and_after_a_pause() {
     let sites = TestSites::new().await;
+    run(&sites.ports).await.unwrap();
     for _ in 0..5 {
         sites.schedule("main", 60).await;
         sites.schedule("blog", 60).await;
@@ -156,8 +158,25 @@ async fn ticks_may_overlap() {
 }
 
 #[tokio::test]
+async fn deleted_data_are_erased_within_about_an_hour() {
+    let sites = TestSites::new().await;
+    // The first tick passes over a log over which no pass was made.
+    let id = sites.schedule("main", 86_400).await;
+    assert_eq!(run(&sites.ports).await.unwrap().erasures, 1);
+    assert_eq!(run(&sites.ports).await.unwrap(), Report::default());
+    let deleted = sites.site("main").delete(Kind::Post, id, &anything).await;
+    deleted.unwrap();
+    sites.clock.advance(SignedDuration::from_mins(4));
+    assert_eq!(run(&sites.ports).await.unwrap(), Report::default());
+    sites.clock.advance(SignedDuration::from_mins(61));
+    assert_eq!(run(&sites.ports).await.unwrap().erasures, 1);
+    assert_eq!(run(&sites.ports).await.unwrap(), Report::default());
+}
+
+#[tokio::test]
 async fn snapshots_are_made_where_much_was_written() {
     let sites = TestSites::new().await;
+    run(&sites.ports).await.unwrap();
     let change = ContentChange {
         title: Some("a".into()),
         ..ContentChange::default()

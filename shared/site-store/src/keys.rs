@@ -1,7 +1,7 @@
 //! Keys of the site's table. Every key begins with the tenant, except that of a host name, which maps
 //! to the tenant.
 
-use items::Key;
+use items::{Key, Query};
 use uuid::Uuid;
 
 use crate::tenant::Tenant;
@@ -11,6 +11,9 @@ pub(crate) const DUE_KIND: &str = "SITE_FUTURE";
 
 /// Kind of snapshot tasks in the index of due records, across all tenants.
 pub(crate) const SNAPSHOT_KIND: &str = "SITE_SNAPSHOT";
+
+/// Kind of erasure tasks in the index of due records, across all tenants.
+pub(crate) const ERASURE_KIND: &str = "SITE_ERASURE";
 
 /// List of the latest snapshots of all tenants.
 pub(crate) const SNAPSHOTS: &str = "SITE_SNAPSHOTS";
@@ -49,6 +52,27 @@ pub(crate) fn snapshot_task(tenant: &Tenant) -> Key {
 /// Key of the removal task of a blob that does not belong to a snapshot yet, or any more.
 pub(crate) fn orphan_blob(tenant: &Tenant, blob: &str) -> Key {
     Key::new(format!("{tenant}#SNAPSHOT"), format!("BLOB#{blob}"))
+}
+
+/// Partition of the erasure tasks, and of the state of the pass over the log.
+fn erasure(tenant: &Tenant) -> String {
+    format!("{tenant}#ERASURE")
+}
+
+/// Key of the erasure task that is due at `at` (epoch seconds).
+pub(crate) fn erasure_task(tenant: &Tenant, at: i64) -> Key {
+    Key::new(erasure(tenant), format!("DUE#{:020}", at.max(0)))
+}
+
+/// Erasure tasks that are due at or before `at` (epoch seconds).
+pub(crate) fn erasure_tasks(tenant: &Tenant, at: i64) -> Query {
+    let last = erasure_task(tenant, at);
+    Query::between(last.pk, erasure_task(tenant, 0).sk, last.sk)
+}
+
+/// Key of the state of the pass over the log.
+pub(crate) fn erasure_state(tenant: &Tenant) -> Key {
+    Key::new(erasure(tenant), "STATE")
 }
 
 pub(crate) fn content(tenant: &Tenant, id: u64) -> Key {

@@ -25,6 +25,7 @@ mod check;
 mod collation;
 mod comment;
 mod content;
+mod erasure;
 mod error;
 mod filter;
 mod fold;
@@ -62,6 +63,7 @@ pub use comment::{
     Comment, CommentChange, CommentFilter, CommentOrder, CommentStatus, NewComment, StatusChange,
 };
 pub use content::{Added, Content, EditedFrom, Media, MenuItem, ReaderPassword, SubSize, Trashed};
+pub use erasure::{Erasure, ErasureTask};
 pub use error::{Refusal, StoreError};
 pub use filter::{
     ContentFilter, Listed, OrderBy, Reader, Search, SearchColumn, StatusFilter, TermClause,

@@ -1,5 +1,6 @@
 //! Entries of the change log. An entry carries everything that the read model stores about the change.
-//! All entries are retained: without a readable snapshot the model is rebuilt from them.
+//! All entries are retained: without a readable snapshot the model is rebuilt from them. What was deleted, or replaced by a
+//! later state, is taken out of them ([`crate::erasure`]).
 //!
 //! While a deployment replaces functions, those of the previous release read entries of the new one. Changes of kinds that
 //! they do not know are left out, and they do not write ([`Changes::is_whole`]).
@@ -89,6 +90,27 @@ const KINDS: [&str; 17] = [
     "indexed",
 ];
 
+/// Whether a change in the form of an entry is of a known kind.
+fn is_known(change: &Value) -> bool {
+    let mut names = change.as_object().into_iter().flat_map(|one| one.keys());
+    names.all(|name| KINDS.contains(&name.as_str()))
+}
+
+impl Change {
+    /// A change in the form of an entry; `None` for one of an unknown kind, which a later release wrote.
+    ///
+    /// # Errors
+    /// A change of a known kind cannot be read.
+    pub(crate) fn of_this_release(text: &str) -> Result<Option<Self>, serde_json::Error> {
+        let failure = match serde_json::from_str(text) {
+            Ok(change) => return Ok(Some(change)),
+            Err(failure) => failure,
+        };
+        let is_known = is_known(&serde_json::from_str(text)?);
+        if is_known { Err(failure) } else { Ok(None) }
+    }
+}
+
 /// Changes of an entry.
 #[derive(Debug)]
 pub(crate) struct Changes {
@@ -109,9 +131,7 @@ impl Changes {
             is_whole: true,
         };
         for one in all {
-            let mut names = one.as_object().into_iter().flat_map(|one| one.keys());
-            let is_known = names.all(|name| KINDS.contains(&name.as_str()));
-            if is_known {
+            if is_known(&one) {
                 changes.known.push(serde_json::from_value(one)?);
             } else {
                 changes.is_whole = false;
@@ -156,6 +176,17 @@ mod tests {
         let written = serde_json::to_value(&change).unwrap();
         assert!(written.get(kind(&change)).is_some());
         assert!(KINDS.contains(&kind(&change)));
+    }
+
+    #[test]
+    fn a_change_of_a_later_release_is_not_read() {
+        let read = Change::of_this_release;
+        let known = read(r#"{"snippet_gone":{"id":7}}"#).unwrap();
+        assert!(matches!(known, Some(Change::SnippetGone { id: 7 })));
+        assert!(read(r#"{"poem":{"id":7}}"#).unwrap().is_none());
+        for damaged in [r#"{"snippet_gone":{}}"#, "{", "7"] {
+            assert!(read(damaged).is_err());
+        }
     }
 
     #[test]

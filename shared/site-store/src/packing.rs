@@ -1,6 +1,8 @@
 //! Storage form of records: compressed JSON inside the table item, or, when too large for it, in a blob
 //! that the item references.
 
+use std::borrow::Cow;
+
 use bytes::Bytes;
 use domain::site::Kind;
 use ports::{Blob, Blobs, Random};
@@ -47,7 +49,16 @@ impl Packed {
         blobs: &dyn Blobs,
         random: &dyn Random,
     ) -> Result<Self, StoreError> {
-        let text = serde_json::to_string(record)?;
+        Self::pack_text(serde_json::to_string(record)?, tenant, blobs, random).await
+    }
+
+    /// Packs the JSON text of a record, as [`Packed::pack`] does.
+    pub(crate) async fn pack_text(
+        text: String,
+        tenant: &Tenant,
+        blobs: &dyn Blobs,
+        random: &dyn Random,
+    ) -> Result<Self, StoreError> {
         // Deflate grows a text by a few bytes at most, so short texts need no measuring.
         if text.len() <= INLINE_BYTES || packed_length(&text)? <= INLINE_BYTES {
             return Ok(Self { text, blob: None });
@@ -69,13 +80,20 @@ impl Packed {
         &self,
         blobs: &dyn Blobs,
     ) -> Result<Option<T>, StoreError> {
+        let text = self.text(blobs).await?;
+        Ok(text.map(|text| serde_json::from_slice(&text)).transpose()?)
+    }
+
+    /// JSON text of the record; `None` when its blob is gone.
+    pub(crate) async fn text(
+        &self,
+        blobs: &dyn Blobs,
+    ) -> Result<Option<Cow<'_, [u8]>>, StoreError> {
         let Some(key) = &self.blob else {
-            return Ok(Some(serde_json::from_str(&self.text)?));
+            return Ok(Some(Cow::Borrowed(self.text.as_bytes())));
         };
-        match blobs.get(key).await? {
-            Some(blob) => Ok(Some(serde_json::from_slice(&blob.bytes)?)),
-            None => Ok(None),
-        }
+        let blob = blobs.get(key).await?;
+        Ok(blob.map(|blob| Cow::Owned(blob.bytes.into())))
     }
 
     /// Key of the blob, if there is one.

@@ -85,6 +85,8 @@ pub struct Sites {
     pub(crate) checked_formats: AtomicBool,
     /// Removal of files that no item names.
     pub(crate) sweep: Sweep,
+    /// Whether this process has checked for sites whose log was never passed over.
+    pub(crate) checked_passes: AtomicBool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -111,6 +113,7 @@ impl Sites {
             stores: Mutex::default(),
             checked_formats: AtomicBool::new(false),
             sweep: Sweep::new(keys::FILES, keys::FILES_SWEEP),
+            checked_passes: AtomicBool::new(false),
         }
     }
 

@@ -1,4 +1,7 @@
 //! Applies log entries to the read model.
+//!
+//! A deletion raises the last identifier itself, as the changes before it may have been taken out of the log
+//! ([`crate::erasure`]).
 
 use std::sync::Arc;
 
@@ -54,7 +57,10 @@ impl Model {
                 self.last_content = self.last_content.max(revision.id);
                 self.revisions.put(Arc::new((**revision).clone()));
             }
-            Change::RevisionGone { id } => self.revisions.remove(*id),
+            Change::RevisionGone { id } => {
+                self.last_content = self.last_content.max(*id);
+                self.revisions.remove(*id);
+            }
             Change::Term(term) => {
                 self.last_term = self.last_term.max(term.id);
                 self.queue_term(term)?;
@@ -65,12 +71,16 @@ impl Model {
                 taxonomy,
                 heir,
                 fallback,
-            } => self.remove_term(*id, *taxonomy, *heir, *fallback)?,
+            } => {
+                self.last_term = self.last_term.max(*id);
+                self.remove_term(*id, *taxonomy, *heir, *fallback)?;
+            }
             Change::User(user) => {
                 self.last_user = self.last_user.max(user.id);
                 self.users.insert(user.id, Arc::new((**user).clone()));
             }
             Change::UserGone { id, heir } => {
+                self.last_user = self.last_user.max(*id);
                 self.users.remove(id);
                 self.app_passwords.remove(id);
                 self.revisions.reassign(*id, *heir);

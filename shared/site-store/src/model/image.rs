@@ -74,6 +74,12 @@ impl Model {
         Ok(super::from_sql_id(count))
     }
 
+    /// Removes remnants of deleted rows from the pages of the database.
+    pub(crate) fn clear_free_space(&self) -> Result<(), StoreError> {
+        self.connection.flush_prepared_statement_cache();
+        Ok(self.connection.execute_batch("VACUUM main")?)
+    }
+
     /// Writes the model without its texts.
     pub(crate) fn write_image(&self, to: &mut impl Write) -> Result<(), StoreError> {
         write_part(&serde_json::to_vec(&self.maps())?, to)?;

@@ -26,6 +26,7 @@ impl Model {
     }
 
     pub(super) fn remove_snippet(&mut self, id: u64) {
+        self.last_snippet = self.last_snippet.max(id);
         self.snippets.remove(&id);
     }
 }

@@ -87,9 +87,13 @@ impl Model {
         }
     }
 
-    /// Writes the texts with their index and returns the length of the database in bytes. Consumes the
-    /// model, which must hold all texts in a file.
-    pub(crate) fn write_texts(self, to: &mut impl Write) -> Result<u64, StoreError> {
+    /// Writes the texts with their index and returns the length of the database in bytes; if asked to, without remnants of
+    /// deleted ones. Consumes the model, which must hold all texts in a file.
+    pub(crate) fn write_texts(
+        self,
+        is_without_remnants: bool,
+        to: &mut impl Write,
+    ) -> Result<u64, StoreError> {
         let TextsPlace::File(path) = &self.texts_place else {
             return Err(StoreError::Model("the texts lie in no file".to_owned()));
         };
@@ -97,6 +101,13 @@ impl Model {
             return Err(StoreError::Model("texts are missing".to_owned()));
         }
         self.index_texts()?;
+        if is_without_remnants {
+            self.connection.flush_prepared_statement_cache();
+            // The index only notes deletions; merging all of its parts carries them out.
+            self.connection.execute_batch(
+                "INSERT INTO texts.grams (grams) VALUES ('optimize'); VACUUM texts",
+            )?;
+        }
         detach_texts(&self.connection)?;
         let mut file = File::open(path).map_err(StoreError::unreadable)?;
         copy(&mut file, to).map_err(StoreError::unreadable)

@@ -44,6 +44,25 @@ pub struct CreatedSnapshot {
     pub texts_bytes: Option<u64>,
 }
 
+/// What a snapshot is made for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// To have the entries of the log since the last one.
+    Advance,
+    /// To have nothing that was deleted, in its texts neither when they are made anew.
+    Erase { with_texts: bool },
+}
+
+impl Purpose {
+    const fn erases(self) -> bool {
+        matches!(self, Self::Erase { .. })
+    }
+
+    const fn erases_texts(self) -> bool {
+        matches!(self, Self::Erase { with_texts: true })
+    }
+}
+
 /// Model under construction.
 struct Draft {
     model: Model,
@@ -67,17 +86,43 @@ impl SiteStore {
     /// # Errors
     /// When the table, the blob store or the temporary folder fails; the last snapshot stays valid.
     pub async fn make_snapshot(&self) -> Result<Option<CreatedSnapshot>, StoreError> {
+        self.make_snapshot_for(Purpose::Advance).await
+    }
+
+    /// Makes the snapshot anew, so that nothing remains in it that was deleted up to the entry `head`, and removes those of
+    /// other formats. Returns whether it did, or there is no snapshot.
+    pub(crate) async fn renew_snapshot(
+        &self,
+        head: u64,
+        with_texts: bool,
+    ) -> Result<bool, StoreError> {
+        if self.snapshots().await?.0.is_empty() {
+            return Ok(true);
+        }
+        let made = self
+            .make_snapshot_for(Purpose::Erase { with_texts })
+            .await?;
+        Ok(made.is_some_and(|made| made.seq >= head))
+    }
+
+    async fn make_snapshot_for(
+        &self,
+        purpose: Purpose,
+    ) -> Result<Option<CreatedSnapshot>, StoreError> {
         let snapshots = self.snapshots().await?;
         let folder = tempfile::tempdir().map_err(unwritable)?;
         let mut draft = self.draft(&snapshots, folder.path()).await?;
         let (begun, is_upgraded) = (draft.model.head(), draft.is_upgraded());
         let more = self.advance(&mut draft).await?;
         let seq = draft.model.head();
-        if seq == begun && !is_upgraded {
+        if seq == begun && !is_upgraded && !purpose.erases() {
             return Ok(None);
         }
-        let kept = self.reusable_texts(&mut draft).await?;
+        let kept = self.reusable_texts(&mut draft, purpose).await?;
         let (draft, model_image) = run_blocking(move || {
+            if purpose.erases() {
+                draft.model.clear_free_space()?;
+            }
             let (bytes, ()) = pack(|mut to| draft.model.write_image(&mut to))?;
             Ok((draft, bytes))
         })
@@ -87,8 +132,10 @@ impl SiteStore {
             Some(texts) => (texts, None),
             None => {
                 let changed = draft.model.changed();
-                let (bytes, length) =
-                    run_blocking(move || pack(|mut to| draft.model.write_texts(&mut to))).await?;
+                let (bytes, length) = run_blocking(move || {
+                    pack(|mut to| draft.model.write_texts(purpose.erases(), &mut to))
+                })
+                .await?;
                 let packed = self.packed(&bytes);
                 let texts = Texts {
                     seq,
@@ -114,7 +161,9 @@ impl SiteStore {
         let latest = self.latest(snapshots.present(), &manifest, since)?;
         let mut images = vec![(&manifest.model, model_image)];
         images.extend(texts_image.map(|bytes| (&manifest.texts.packed, bytes)));
-        let is_first = self.publish_snapshot(&snapshots, latest, images).await?;
+        let is_first = self
+            .publish_snapshot(&snapshots, latest, images, purpose)
+            .await?;
         Ok(is_first.then_some(made))
     }
 
@@ -169,7 +218,11 @@ impl SiteStore {
 
     /// Texts of the loaded snapshot if they are recent enough. Otherwise loads all texts into the draft
     /// and returns `None`.
-    async fn reusable_texts(&self, draft: &mut Draft) -> Result<Option<Texts>, StoreError> {
+    async fn reusable_texts(
+        &self,
+        draft: &mut Draft,
+        purpose: Purpose,
+    ) -> Result<Option<Texts>, StoreError> {
         let Some(from) = draft.from.take() else {
             return Ok(None);
         };
@@ -180,7 +233,7 @@ impl SiteStore {
             .parts
             .snapshot_every
             .max(draft.model.items()? / TEXTS_CHANGED_FRACTION);
-        if changed < allowed {
+        if changed < allowed && !purpose.erases_texts() {
             return Ok(Some(Texts {
                 format: Some(from.texts_format().to_owned()),
                 ..texts.clone()
@@ -222,6 +275,7 @@ impl SiteStore {
         before: &Snapshots,
         latest: Latest,
         images: Vec<(&Packed, Bytes)>,
+        purpose: Purpose,
     ) -> Result<bool, StoreError> {
         let parts = &self.0.parts;
         let mut stored = Vec::new();
@@ -235,7 +289,10 @@ impl SiteStore {
             .since
             .is_some_and(|since| self.now().duration_since(since) > OTHER_FORMATS_RETENTION);
         // An unreadable format belongs to a later release that was rolled back; it is needed again.
-        let is_retired = |other: &&Latest| is_settled && is_readable(&other.format);
+        let is_retired = |other: &&Latest| {
+            // Those of any other format have what was deleted.
+            purpose.erases() || (is_settled && is_readable(&other.format))
+        };
         let retired: Vec<&Latest> = before.others().filter(is_retired).collect();
         let mut writes = vec![self.latest_is(before.present(), &latest)?];
         for blob in &stored {

@@ -71,6 +71,15 @@ impl Sites {
         }
     }
 
+    /// Tenants that have a snapshot, several times those with several formats.
+    pub(crate) async fn tenants_with_snapshots(
+        &self,
+    ) -> Result<impl Iterator<Item = String> + use<>, StoreError> {
+        let query = Query::listed(keys::SNAPSHOTS);
+        let all: Vec<Latest> = self.parts.table.query(&query).await?;
+        Ok(all.into_iter().map(|latest| latest.tenant))
+    }
+
     /// Enqueues a snapshot for each tenant whose best readable snapshot has another format. Once per
     /// process, which covers the deployment of a new release.
     async fn enqueue_upgrades(&self) -> Result<(), StoreError> {
@@ -141,6 +150,9 @@ impl SiteStore {
             other => other?,
         }
         let made = self.make_snapshot().await?;
+        if let Some(made) = &made {
+            self.enter_erasure_after_growth(made.seq).await?;
+        }
         let done = if made.is_some_and(|made| made.more) {
             let (again, _) = self.snapshot_task(SignedDuration::ZERO)?;
             table.put(again, Condition::Revision(taken)).await
@@ -156,7 +168,7 @@ impl SiteStore {
     }
 
     /// Task that deletes a blob after `later`.
-    pub(super) fn removal_task(
+    pub(crate) fn removal_task(
         &self,
         blob: &str,
         later: SignedDuration,

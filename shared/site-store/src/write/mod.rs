@@ -259,6 +259,10 @@ impl SiteStore {
             let entry = Entry::new(key, &RevisionRecord { record })?;
             writes.push(Write::Put(entry, Condition::Any));
         }
+        if plan.changes.iter().any(Change::deletes) {
+            let task = self.erasure_entry()?;
+            plan.entry(task);
+        }
         let entry = Packed::pack(&plan.changes, tenant, &*parts.blobs, &*parts.random).await?;
         large.extend(entry.blob().map(str::to_owned));
         let place = writes.len();

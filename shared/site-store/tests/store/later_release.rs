@@ -16,7 +16,7 @@ struct Stored {
 }
 
 /// Appends an entry with these changes.
-async fn append(site: &TestSite, changes: Value) {
+pub async fn append(site: &TestSite, changes: Value) {
     let journal = Journal::at(site.table.clone(), "main#LOG");
     let seq = journal.last().await.unwrap() + 1;
     let stored = Stored {

@@ -9,6 +9,7 @@
 mod content;
 mod damage;
 mod dates;
+mod erasure;
 mod index_counts;
 mod kept_formats;
 mod later_release;
@@ -17,6 +18,7 @@ mod listing;
 mod listing_by_filter;
 mod listing_by_kind;
 mod media;
+mod operations;
 mod previous_format;
 mod rated;
 mod readable;

@@ -15,7 +15,7 @@ use crate::support::{TestSite, status, titled};
 
 /// Scores a text by the length of its title, and counts the texts.
 #[derive(Default)]
-struct Lengths(AtomicUsize);
+pub struct Lengths(AtomicUsize);
 
 impl Rater for Lengths {
     fn content(&self, content: &Content, _: Timestamp) -> IndexScores {
@@ -41,7 +41,7 @@ impl Lengths {
     }
 }
 
-fn rated(store: &SiteStore) -> (SiteStore, Arc<Lengths>) {
+pub fn rated(store: &SiteStore) -> (SiteStore, Arc<Lengths>) {
     let lengths = Arc::new(Lengths::default());
     (store.clone().rated_by(lengths.clone()), lengths)
 }

@@ -19,6 +19,7 @@ use site_store::{
 use vault::KeyRing;
 
 pub struct TestSite {
+    pub engine: Engine,
     pub table: Table,
     pub blobs: Arc<MemoryBlobs>,
     pub clock: Arc<SettableClock>,
@@ -49,7 +50,8 @@ impl TestSite {
     }
 
     async fn empty_with(settle: impl FnOnce(&mut Parts)) -> Self {
-        let table = Table::new(Engine::memory().unwrap().client(), "site");
+        let engine = Engine::memory().unwrap();
+        let table = Table::new(engine.client(), "site");
         table.create().await.unwrap();
         let blobs = Arc::new(MemoryBlobs::default());
         let clock = Arc::new(SettableClock::at(NOW.parse().unwrap()));
@@ -63,6 +65,7 @@ impl TestSite {
         let sites = Sites::new(parts);
         let store = sites.site(&Tenant::main()).unwrap();
         Self {
+            engine,
             table,
             blobs,
             clock,

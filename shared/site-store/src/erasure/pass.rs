@@ -1,0 +1,165 @@
+//! The pass over the log: reads it from the newest entry to the oldest and replaces entries by what remains of them.
+
+use items::{Condition, ItemsError, Write};
+use jiff::SignedDuration;
+use journal::Stored;
+
+use super::redaction::{Leftover, Redacted};
+use super::state::Pass;
+use super::tasks::Erasure;
+use crate::error::StoreError;
+use crate::keys;
+use crate::packing::Packed;
+use crate::store::SiteStore;
+
+/// Maximum number of log pages (1 MB each) per run.
+const MAX_PAGES: usize = 24;
+/// Time after which a run reads no further page, so that it ends before the time limit of the tick.
+const RUN_TIME: SignedDuration = SignedDuration::from_secs(15);
+/// Time of reading after which the snapshot is left to the next run.
+const SNAPSHOT_TIME: SignedDuration = SignedDuration::from_secs(5);
+/// How long replaced blobs remain, for readers that have just read the entry.
+const GRACE: SignedDuration = SignedDuration::from_mins(10);
+/// Writes of one transaction, which takes 100 and an entry has up to two.
+const MAX_WRITES: usize = 60;
+/// Bytes of entries in one transaction, which takes 4 MB. One entry has less than one.
+const MAX_BYTES: usize = 2 * 1024 * 1024;
+
+/// Writes that are waiting for their transactions.
+#[derive(Default)]
+struct Batch {
+    /// Deletions of records. They come first: the changes that name them are lost with the entries.
+    removals: Vec<Write>,
+    entries: Vec<Write>,
+    bytes: usize,
+    /// Blobs of the entries.
+    blobs: Vec<String>,
+}
+
+impl SiteStore {
+    /// Performs a part of a pass. `None` while another worker performs it.
+    pub(super) async fn erase(&self) -> Result<Option<Erasure>, StoreError> {
+        let clock = &self.0.parts.clock;
+        let Some(mut pass) = self.lease_pass().await? else {
+            return Ok(None);
+        };
+        let begin = clock.now();
+        let mut redacted = 0;
+        for _ in 0..MAX_PAGES {
+            if pass.progress.next <= 1 || clock.now() > begin + RUN_TIME {
+                break;
+            }
+            redacted += self.redact_page(&mut pass).await?;
+        }
+        let is_read = pass.progress.next <= 1;
+        let has_time = clock.now() <= begin + SNAPSHOT_TIME;
+        let is_complete = is_read && has_time && {
+            let progress = &pass.progress;
+            self.renew_snapshot(progress.head, progress.had_texts)
+                .await?
+        };
+        if is_complete {
+            let began = pass.progress.began;
+            self.complete_pass(pass).await?;
+            self.remove_erasure_tasks(began).await?;
+        } else {
+            self.store_pass(pass).await?;
+        }
+        Ok(Some(Erasure {
+            redacted,
+            is_complete,
+        }))
+    }
+
+    /// Passes over the next page of the log; returns the number of replaced entries.
+    async fn redact_page(&self, pass: &mut Pass) -> Result<usize, StoreError> {
+        let gone = || StoreError::Unreadable("a log entry is gone".to_owned());
+        let page = self.0.journal.before::<Packed>(pass.progress.next).await?;
+        if page.is_empty() {
+            return Err(gone());
+        }
+        let mut batch = Batch::default();
+        let mut redacted = 0;
+        for entry in page {
+            if entry.seq + 1 != pass.progress.next {
+                return Err(gone());
+            }
+            let text = entry.what.text(&*self.0.parts.blobs).await?;
+            if let Some(remains) = pass.redaction.take(&text.ok_or_else(gone)?)? {
+                redacted += 1;
+                pass.progress.had_texts |= remains.had_texts;
+                self.add(&mut batch, &entry, remains, pass.state.revision)
+                    .await?;
+            }
+            pass.progress.next = entry.seq;
+            if batch.entries.len() > MAX_WRITES || batch.bytes > MAX_BYTES {
+                self.write_batch(std::mem::take(&mut batch)).await?;
+            }
+            tokio::task::yield_now().await;
+        }
+        self.write_batch(batch).await?;
+        Ok(redacted)
+    }
+
+    /// Adds the writes that replace `entry`.
+    async fn add(
+        &self,
+        batch: &mut Batch,
+        entry: &Stored<Packed>,
+        remains: Redacted,
+        revision: u64,
+    ) -> Result<(), StoreError> {
+        let (parts, tenant) = (&self.0.parts, &self.0.tenant);
+        let removal = |key| Write::Delete(key, Condition::Any);
+        for leftover in remains.leftovers {
+            match leftover {
+                Leftover::Revision { item, id } => {
+                    let key = keys::revision(tenant, item, id);
+                    batch.removals.push(removal(key));
+                }
+                Leftover::Comment(id) => {
+                    let both = [keys::comment, keys::comment_check].map(|key| key(tenant, id));
+                    batch.removals.extend(both.map(removal));
+                }
+                Leftover::Blob(blob) => {
+                    let task = self.removal_task(&blob, GRACE)?;
+                    batch.removals.push(Write::Put(task, Condition::Any));
+                }
+            }
+        }
+        let changes: Vec<&str> = remains.changes.iter().map(|change| change.get()).collect();
+        let text = format!("[{}]", changes.join(","));
+        batch.bytes += text.len();
+        let packed = Packed::pack_text(text, tenant, &*parts.blobs, &*parts.random).await?;
+        batch.blobs.extend(packed.blob().map(str::to_owned));
+        let replace = self.0.journal.replace(entry, &packed, revision)?;
+        batch.entries.push(replace);
+        if let Some(blob) = entry.what.blob() {
+            let task = self.removal_task(blob, GRACE)?;
+            batch.entries.push(Write::Put(task, Condition::Any));
+        }
+        Ok(())
+    }
+
+    async fn write_batch(&self, batch: Batch) -> Result<(), StoreError> {
+        let table = &self.0.parts.table;
+        let mut removals = batch.removals;
+        while !removals.is_empty() {
+            let rest = removals.split_off(removals.len().min(MAX_WRITES));
+            table
+                .transact(std::mem::replace(&mut removals, rest))
+                .await?;
+        }
+        if batch.entries.is_empty() {
+            return Ok(());
+        }
+        match table.transact(batch.entries).await {
+            // The lease had ended, and another worker replaced an entry.
+            Err(ItemsError::Conflict { .. }) => {
+                self.remove_blobs(&batch.blobs).await;
+                Err(StoreError::Contended)
+            }
+            other => Ok(other?),
+        }
+    }
+}
