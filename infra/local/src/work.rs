@@ -23,6 +23,8 @@ use crate::ticks::{every, is_due};
 
 /// Time between two runs of the tasks of each hour.
 const HOUR: Duration = Duration::from_secs(60 * 60);
+/// Runs of the tasks of each minute between two removals of deleted records from the store's file.
+const MINUTES_OF_AN_HOUR: u32 = 60;
 /// Number of messages handled concurrently.
 const AT_ONCE: usize = 4;
 /// Number of generations handled concurrently, beside the other messages: each may take minutes.
@@ -214,6 +216,7 @@ pub async fn watch_folder(folder: HeldFolder, mut end: watch::Receiver<bool>) {
 /// Runs the scheduled tasks of platform and site at the start and every minute until `end` changes.
 pub async fn tick(engine: Engine, workers: Workers, mut end: watch::Receiver<bool>) {
     let mut minute = every(Duration::from_secs(60));
+    let mut minutes = 0_u32;
     if let Err(error) = publishing_tick::resume(&workers.publishing).await {
         tracing::error!(target: "publication", %error, "the time of the last tick was not renewed");
     }
@@ -221,15 +224,37 @@ pub async fn tick(engine: Engine, workers: Workers, mut end: watch::Receiver<boo
         if let Err(error) = publishing_tick::run(&workers.publishing).await {
             tracing::error!(target: "publication", %error, "the publishing tick failed");
         }
-        if let Err(error) = site_tick::run(&workers.site).await {
-            tracing::error!(target: "site", %error, "the site's tick failed");
-        }
+        let erasures = match site_tick::run(&workers.site).await {
+            Ok(report) => report.erasures,
+            Err(error) => {
+                tracing::error!(target: "site", %error, "the site's tick failed");
+                0
+            }
+        };
         let before = workers.publishing.clock.now() - UPLOAD_LIFE;
         if let Err(error) = workers.lifecycle.expire(UPLOADS, before).await {
             tracing::error!(target: "media", %error, "old uploads were not removed");
         }
         if let Err(error) = engine.sweep() {
             tracing::error!(target: "store", %error, "expired records were not removed");
+        }
+        if erasures > 0 || minutes.is_multiple_of(MINUTES_OF_AN_HOUR) {
+            clear_deleted(engine.clone()).await;
+        }
+        minutes = minutes.wrapping_add(1);
+    }
+}
+
+/// Removes what remains of deleted records in the store's file.
+async fn clear_deleted(engine: Engine) {
+    let cleared = tokio::task::spawn_blocking(move || engine.clear_deleted()).await;
+    match cleared {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => {
+            tracing::warn!(target: "store", %error, "the store's file still has deleted records; the next hour removes them");
+        }
+        Err(error) => {
+            tracing::error!(target: "store", %error, "deleted records were not removed");
         }
     }
 }

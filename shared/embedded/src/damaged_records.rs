@@ -228,6 +228,11 @@ impl Repair {
         }
     }
 
+    /// The store's file.
+    pub(crate) fn file(&self) -> &Path {
+        &self.file
+    }
+
     /// Performs an operation, and once more when it failed inside of the engine and damaged records were found.
     pub(crate) fn around<T>(
         &self,

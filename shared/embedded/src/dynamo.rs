@@ -21,8 +21,9 @@ use serde::de::DeserializeOwned;
 
 use crate::acknowledged::Acknowledged;
 use crate::damaged_records::Repair;
+use crate::deleted_data;
 use crate::group_commit::{Answer, GroupCommit};
-use crate::store_file::message;
+use crate::store_file::{StoreFault, message};
 
 /// The engine could not be opened.
 #[derive(Debug, thiserror::Error)]
@@ -58,6 +59,7 @@ impl Engine {
             .ok_or_else(|| OpenError("the path is not UTF-8".to_owned()))?;
         let db = Database::new(path).map_err(|error| OpenError(error.to_string()))?;
         let failed = |error: std::io::Error| OpenError(error.to_string());
+        clear_former(file);
         let acknowledged = Acknowledged::open(file, |operation, body| call(&db, operation, body))
             .map_err(failed)?;
         let (own, repair) = (db.clone(), Arc::new(Repair::of(file)));
@@ -73,6 +75,19 @@ impl Engine {
             db,
             file: Some((file, repair)),
         })
+    }
+
+    /// Removes what remains of deleted records in the file and its write-ahead log.
+    ///
+    /// # Errors
+    /// The file cannot be read or written, or its folder was moved.
+    pub fn clear_deleted(&self) -> Result<(), StoreFault> {
+        let Some((_, repair)) = &self.file else {
+            return Ok(());
+        };
+        durable_files::check_held(repair.file())
+            .map_err(|error| StoreFault::Unreadable(error.to_string()))?;
+        deleted_data::clear(repair.file())
     }
 
     /// A client for this engine.
@@ -109,6 +124,26 @@ impl Engine {
             None => sweep(),
         };
         swept.map_err(|error| OpenError(error.to_string()))
+    }
+}
+
+/// Removes what a release that overwrote nothing left of deleted records. A store that is damaged, or a disk that is full, is found
+/// by the operations on it.
+fn clear_former(file: &Path) {
+    match deleted_data::rebuild_once(file) {
+        Ok(true) => {
+            tracing::info!(target: "store", "the store was rebuilt without what was deleted from it")
+        }
+        Ok(false) => {}
+        Err(error) => {
+            tracing::warn!(target: "store", %error, "the store was not rebuilt: it still has what was deleted before");
+        }
+    }
+    if let Ok(false) = deleted_data::is_overwritten(file) {
+        tracing::warn!(
+            target: "store",
+            "this build does not overwrite deleted records at once: build it in its own folder, whose .cargo/config.toml says so"
+        );
     }
 }
 

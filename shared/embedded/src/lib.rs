@@ -8,6 +8,7 @@ mod blob_names;
 pub mod blobs;
 pub mod clock;
 pub mod damaged_records;
+mod deleted_data;
 pub mod dynamo;
 pub mod events;
 mod group_commit;
