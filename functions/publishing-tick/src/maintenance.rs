@@ -1,5 +1,6 @@
 //! Maintenance of the store that no record is due for: the snapshot of the list of posts, and the removal of cleared
-//! events and of files without record. Each part has a time limit and continues in the next tick.
+//! events, of the working copies of deleted users and of files without record. Each part has a time limit and continues in the next
+//! tick.
 
 use std::time::Duration;
 
@@ -43,10 +44,14 @@ pub(crate) async fn run(ports: &Ports, report: &mut Report) -> Result<(), ItemsE
         within: WITHIN,
     };
     let snapshot = limited("snapshot", ports.store.snapshot_posts(terms)).await;
-    let removed = limited("clearing", ports.store.remove_cleared_events(WITHIN)).await;
-    let pictures = ports
-        .store
-        .remove_unnamed_pictures(&*ports.blobs, ports.clock.now());
+    let store = &ports.store;
+    let clearing = async {
+        let removed = store.remove_cleared_events(WITHIN).await?;
+        store.remove_copies_of_deleted_users(WITHIN / 4).await?;
+        Ok(removed)
+    };
+    let removed = limited("clearing", clearing).await;
+    let pictures = store.remove_unnamed_pictures(&*ports.blobs, ports.clock.now());
     let pictures = limited("files", pictures).await;
     if let Ok(Removed { objects, bytes }) = pictures
         && objects > 0

@@ -5,6 +5,7 @@ use domain::platform::user::email_key;
 use items::{Condition, Entry, ItemsError, Key, Write};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use vault::password::PasswordHash;
 use vault::token::TokenHash;
 
@@ -25,8 +26,11 @@ pub enum ResetUse {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Reset {
     user_id: UserId,
-    /// E-mail address the link was sent to. The link is void when the user's address changes.
+    /// E-mail address the link was sent to, in records of earlier releases; empty in others, so that it is gone with the user.
     email: String,
+    /// Digest of that address. The link is void when the user's address changes.
+    #[serde(default)]
+    recipient: String,
     /// Password generation that the link may replace.
     generation: u64,
     expires_at: i64,
@@ -34,6 +38,27 @@ struct Reset {
 
 fn key(token: &TokenHash) -> Key {
     Key::new(format!("RESET#{}", token.as_str()), "RESET")
+}
+
+/// Digest of an address, for one link.
+fn recipient(token: &TokenHash, email: &str) -> String {
+    let digest = Sha256::new()
+        .chain_update(token.as_str())
+        .chain_update([0])
+        .chain_update(email_key(email))
+        .finalize();
+    hex::encode(digest)
+}
+
+impl Reset {
+    /// Whether the link was sent to this address.
+    fn was_sent_to(&self, token: &TokenHash, email: &str) -> bool {
+        if self.recipient.is_empty() {
+            email_key(email) == self.email
+        } else {
+            self.recipient == recipient(token, email)
+        }
+    }
 }
 
 impl PlatformStore {
@@ -47,7 +72,8 @@ impl PlatformStore {
     ) -> Result<(), ItemsError> {
         let reset = Reset {
             user_id: account.user().id,
-            email: email_key(&account.user().email),
+            email: String::new(),
+            recipient: recipient(token, &account.user().email),
             generation: account.password_generation(),
             expires_at: (now + life).as_second(),
         };
@@ -69,7 +95,7 @@ impl PlatformStore {
         Ok(account.filter(|account| {
             account.user().active
                 && account.password_generation() == reset.generation
-                && email_key(&account.user().email) == reset.email
+                && reset.was_sent_to(token, &account.user().email)
         }))
     }
 

@@ -16,6 +16,7 @@ use crate::PlatformStore;
 use crate::idempotency::{Claim, Work};
 
 mod account;
+mod copies;
 mod names;
 mod removal;
 

@@ -39,7 +39,7 @@ fn defect(error: impl std::fmt::Display) -> ItemsError {
     ItemsError::Defect(error.to_string())
 }
 
-fn key(post: PostId, user: UserId) -> Key {
+pub(crate) fn key(post: PostId, user: UserId) -> Key {
     Key::new(format!("POST#{post}"), format!("WORKING_COPY#{user}"))
 }
 

@@ -1,8 +1,10 @@
 //! Maintenance: the snapshot of the list of posts, and the removal of cleared events.
 
+use domain::platform::access::Role;
 use domain::platform::event::EventKind;
+use domain::platform::working_copy::{WorkingContent, WorkingCopy};
 use items::Table;
-use platform_store::{PostFilter, content_event};
+use platform_store::{NewUser, PackedCopy, PostFilter, content_event};
 use serde_json::json;
 
 use super::*;
@@ -66,6 +68,51 @@ async fn the_tick_removes_cleared_events() {
         .await
         .unwrap();
     assert_eq!((events.len(), total), (2, 2));
+}
+
+#[tokio::test]
+async fn the_tick_removes_working_copies_of_deleted_users() {
+    let app = app().await;
+    let ahead = SignedDuration::from_hours(24);
+    let posts = [app.scheduled(ahead).await, app.scheduled(ahead).await];
+    let store = &app.ports.store;
+    let new = |name: &str| NewUser {
+        name: name.into(),
+        email: format!("{name}@agencia.test"),
+        role: Role::Gerente,
+        active: true,
+    };
+    let (gone, stays) = (
+        store
+            .create_user(new("dora"), None, app.now())
+            .await
+            .unwrap(),
+        store
+            .create_user(new("eva"), None, app.now())
+            .await
+            .unwrap(),
+    );
+    for post in &posts {
+        for user in [&gone, &stays] {
+            let copy = WorkingCopy {
+                post_id: post.id,
+                user_id: user.id,
+                version: 1,
+                saved_at: app.now(),
+                content: WorkingContent::default(),
+            };
+            let packed = PackedCopy::of(&copy).unwrap();
+            store.keep_working_copy(post, &packed).await.unwrap();
+        }
+    }
+    let deleted = store.delete_user(gone.id, app.now()).await.unwrap();
+    assert_eq!(deleted.email, "dora@agencia.test");
+    run(&app.ports).await.unwrap();
+    for post in &posts {
+        assert_eq!(store.working_copy(post.id, gone.id).await.unwrap(), None);
+        let copy = store.working_copy(post.id, stays.id).await.unwrap();
+        assert!(copy.is_some());
+    }
 }
 
 #[tokio::test]

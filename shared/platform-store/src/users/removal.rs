@@ -6,11 +6,12 @@
 //! that added the user in between. After the transaction no site can add the user.
 
 use domain::platform::id::UserId;
+use domain::platform::user::User;
 use items::{Condition, Contention, Write, retry_on_conflict};
 use jiff::Timestamp;
 
 use super::{
-    UserRecord, UserWriteError, account, admin_change, admin_counter_key, email_claim_key,
+    UserRecord, UserWriteError, account, admin_change, admin_counter_key, copies, email_claim_key,
     former_name_write, is_active_admin, refusal, user_key,
 };
 use crate::sites::owned_sites_key;
@@ -21,12 +22,12 @@ const OWNED: usize = 1;
 
 impl PlatformStore {
     /// Deletes a user with credentials and memberships, and ends their sessions. The name remains, for the history
-    /// of posts.
+    /// of posts. Returns the deleted user.
     ///
     /// # Errors
     /// [`UserWriteError::Missing`], [`UserWriteError::LastAdmin`] and [`UserWriteError::OwnsSites`];
     /// the user is unchanged then.
-    pub async fn delete_user(&self, user: UserId, now: Timestamp) -> Result<(), UserWriteError> {
+    pub async fn delete_user(&self, user: UserId, now: Timestamp) -> Result<User, UserWriteError> {
         retry_on_conflict(|| async {
             let record: Option<UserRecord> = self.table.get(&user_key(user)).await?;
             let record = record.ok_or(UserWriteError::Missing)?;
@@ -34,10 +35,11 @@ impl PlatformStore {
                 self.check_other_admin().await?;
             }
             self.leave_sites(user, now).await?;
+            let deleted = record.user.clone();
             match self.remove(user, record).await {
                 Ok(true) => {
                     self.leave_sites(user, now).await?;
-                    Ok(Some(()))
+                    Ok(Some(deleted))
                 }
                 Ok(false) => Ok(None),
                 Err(error) => Err(error),
@@ -68,6 +70,7 @@ impl PlatformStore {
             Write::Delete(account::credentials_key(user), Condition::Any),
         ];
         writes.push(former_name_write(&record.user)?);
+        writes.push(copies::task_write(user)?);
         let counted = admin_change(is_active_admin(&record.user), false).map(|write| {
             writes.push(write);
             writes.len() - 1
