@@ -298,11 +298,14 @@ pub(crate) async fn delete_user(
     Path(id): Path<u64>,
 ) -> Result<StatusCode, ApiError> {
     caller.actor.may(Permission::UsersManage)?;
-    ports
+    let deleted = ports
         .store
         .delete_user(UserId(id), ports.clock.now_seconds())
         .await
         .map_err(Refused::from)?;
+    if let Err(error) = ports.mail.forget_recipient(&deleted.email).await {
+        tracing::warn!(target: "mail", id, %error, "mails to a deleted user are still stored");
+    }
     Ok(StatusCode::NO_CONTENT)
 }
 

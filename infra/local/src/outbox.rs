@@ -1,7 +1,8 @@
 //! Outbox for mail without a mail server: in memory for `GET /dev/mailbox` and, with a data folder, in
-//! `outbox/*.eml`, for thirty days.
+//! `outbox/*.eml`, for thirty days. A mail of the site is stored as long as its record, so that the erasure of a person's
+//! data deletes it as well.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,6 +18,9 @@ use tokio::task::spawn_blocking;
 
 /// Time for which mails are stored.
 pub const STORED_FOR: SignedDuration = SignedDuration::from_hours(30 * 24);
+
+/// Prefix of the identifier of a mail's record in the names of its files.
+const SITE: &str = "site-";
 
 /// Mails that are in memory, the newest ones.
 const IN_MEMORY: usize = 1000;
@@ -39,6 +43,9 @@ pub struct StoredMail {
     pub attachments: Vec<StoredAttachment>,
     /// Time at which the mail was stored.
     pub at: Timestamp,
+    /// Identifier of the record of a mail of the site.
+    #[serde(skip)]
+    pub record: Option<String>,
 }
 
 /// An attached file of a stored mail; with a data folder, its content is in the `.eml` file.
@@ -87,8 +94,11 @@ impl Outbox {
                 .collect();
             files.sort();
             for file in files.split_off(files.len().saturating_sub(IN_MEMORY)) {
-                match serde_json::from_slice(&std::fs::read(&file)?) {
-                    Ok(message) => stored.push_back(message),
+                match serde_json::from_slice::<StoredMail>(&std::fs::read(&file)?) {
+                    Ok(message) => stored.push_back(StoredMail {
+                        record: record_of(&file),
+                        ..message
+                    }),
                     Err(error) => {
                         tracing::warn!(target: "mail", file = %file.display(), %error, "cannot read a stored mail")
                     }
@@ -112,22 +122,47 @@ impl Outbox {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .retain(|mail| mail.at >= before);
-        let Some(folder) = &self.folder else {
-            return Ok(0);
-        };
-        let mut deleted = 0;
-        for entry in std::fs::read_dir(folder)? {
-            let entry = entry?;
-            let stored_at = entry.file_name().to_str().and_then(stored_at);
-            if stored_at.is_some_and(|at| at < before.as_microsecond()) {
-                std::fs::remove_file(entry.path())?;
-                deleted += 1;
+        let folder = self.folder.as_deref();
+        delete_files(folder, |file| {
+            let name = file.file_name().and_then(|name| name.to_str());
+            let stored_at = name.and_then(stored_at);
+            Ok(stored_at.is_some_and(|at| at < before.as_microsecond()))
+        })
+    }
+
+    /// Identifiers of the records of all stored mails of the site.
+    ///
+    /// # Errors
+    /// Errors of the file system.
+    pub fn records(&self) -> std::io::Result<BTreeSet<String>> {
+        let mut records: BTreeSet<String> = self
+            .stored
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .iter()
+            .filter_map(|mail| mail.record.clone())
+            .collect();
+        if let Some(folder) = &self.folder {
+            for entry in std::fs::read_dir(folder)? {
+                records.extend(record_of(&entry?.path()));
             }
         }
-        if deleted > 0 {
-            durable_files::sync_names(folder)?;
-        }
-        Ok(deleted)
+        Ok(records)
+    }
+
+    /// Deletes the mails of the site with these records; returns how many files that were.
+    ///
+    /// # Errors
+    /// Errors of the file system.
+    pub fn delete_of(&self, records: &HashSet<String>) -> std::io::Result<usize> {
+        self.stored
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .retain(|mail| mail.record.as_ref().is_none_or(|id| !records.contains(id)));
+        let folder = self.folder.as_deref();
+        delete_files(folder, |file| {
+            Ok(record_of(file).is_some_and(|id| records.contains(&id)))
+        })
     }
 
     /// Stored mails, newest first: the last thousand.
@@ -154,7 +189,8 @@ impl Outbox {
             let failed = |error: &dyn std::fmt::Display| MailError::Temporary(error.to_string());
             let raw = raw().map_err(refused)?;
             let json = serde_json::to_vec_pretty(&kept).map_err(|error| failed(&error))?;
-            let name = file_name(kept.at, message_id);
+            let kind = if kept.record.is_some() { SITE } else { "" };
+            let name = file_name(kept.at, &format!("{kind}{message_id}"));
             let folder = folder.clone();
             // On a thread for files once, as each of these calls would otherwise wait for one.
             let written = spawn_blocking(move || write_files(&folder, &name, &raw, &json)).await;
@@ -179,6 +215,56 @@ fn file_name(at: Timestamp, message_id: &str) -> String {
 fn stored_at(name: &str) -> Option<i64> {
     let (at, _) = name.split_once('-')?;
     at.parse().ok().filter(|_| at.len() == 20)
+}
+
+/// Whether a mail was sent to the address.
+fn is_to(mail: &StoredMail, address: &str) -> bool {
+    let mut to = mail.to.split(", ");
+    to.any(|to| to.to_lowercase() == address.to_lowercase())
+}
+
+/// Deletes the files of the mails to an address; returns how many files that were.
+fn delete_to(folder: Option<&Path>, address: &str) -> std::io::Result<usize> {
+    delete_files(folder, |file| {
+        match std::fs::read(file.with_extension("json")) {
+            Ok(json) => Ok(serde_json::from_slice(&json).is_ok_and(|mail| is_to(&mail, address))),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(error),
+        }
+    })
+}
+
+/// Deletes the files for which `is_deleted`; a description after its mail, as it says whose the mail is.
+fn delete_files(
+    folder: Option<&Path>,
+    is_deleted: impl Fn(&Path) -> std::io::Result<bool>,
+) -> std::io::Result<usize> {
+    let Some(folder) = folder else {
+        return Ok(0);
+    };
+    let mut files = std::fs::read_dir(folder)?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<std::io::Result<Vec<_>>>()?;
+    files.sort();
+    let mut deleted = 0;
+    for file in files {
+        if is_deleted(&file)? {
+            std::fs::remove_file(file)?;
+            deleted += 1;
+        }
+    }
+    if deleted > 0 {
+        durable_files::sync_names(folder)?;
+    }
+    Ok(deleted)
+}
+
+/// Identifier of the record of a mail of the site, in the name of a file.
+fn record_of(file: &Path) -> Option<String> {
+    let name = file.file_stem()?.to_str()?;
+    stored_at(name)?;
+    let (_, id) = name.split_once('-')?;
+    id.strip_prefix(SITE).map(str::to_owned)
 }
 
 /// Writes the files of a mail, which is in the outbox when the second one is.
@@ -228,6 +314,7 @@ impl Mail for Outbox {
             links: links(&message.html),
             attachments: Vec::new(),
             at,
+            record: None,
         };
         let raw = || to_raw(message, &self.sender, at);
         self.store(&message.message_id, kept, raw).await
@@ -256,8 +343,24 @@ impl Mail for Outbox {
             html,
             attachments: attachments.collect(),
             at,
+            record: Some(mail.message_id.clone()),
         };
         self.store(&mail.message_id, kept, || Ok(encoded.raw)).await
+    }
+
+    async fn forget_recipient(&self, address: &str) -> Result<(), MailError> {
+        self.stored
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .retain(|mail| !is_to(mail, address));
+        let (folder, address) = (self.folder.clone(), address.to_owned());
+        let deleted = spawn_blocking(move || delete_to(folder.as_deref(), &address)).await;
+        let deleted = deleted
+            .map_err(std::io::Error::other)
+            .flatten()
+            .map_err(|error| MailError::Temporary(error.to_string()))?;
+        tracing::debug!(target: "mail", deleted, "mails to a deleted person were deleted");
+        Ok(())
     }
 }
 
@@ -314,6 +417,51 @@ mod tests {
         assert_eq!((outbox.forget(later).unwrap(), files()), (2, 3));
         assert_eq!(subjects(&outbox), ["b"]);
         assert_eq!(subjects(&opened(Some(folder.path()), &clock)), ["b"]);
+    }
+
+    #[tokio::test]
+    async fn mails_of_a_person_are_deleted() {
+        let folder = tempfile::tempdir().unwrap();
+        let clock = Arc::new(SettableClock::at(BEGIN.parse().unwrap()));
+        let outbox = opened(Some(folder.path()), &clock);
+        send(&outbox, "a").await;
+        let files = || std::fs::read_dir(folder.path()).unwrap().count();
+        outbox.forget_recipient("bia@example.com").await.unwrap();
+        assert_eq!((files(), subjects(&outbox)), (2, vec!["a".to_owned()]));
+        outbox.forget_recipient("Ana@Example.com").await.unwrap();
+        assert_eq!((files(), subjects(&outbox).len()), (0, 0));
+    }
+
+    #[tokio::test]
+    async fn mails_of_the_site_are_deleted_with_their_records() {
+        let folder = tempfile::tempdir().unwrap();
+        let clock = Arc::new(SettableClock::at(BEGIN.parse().unwrap()));
+        let outbox = opened(Some(folder.path()), &clock);
+        send(&outbox, "a").await;
+        for id in ["one", "two"] {
+            let mail = ComposedMail {
+                message_id: id.to_owned(),
+                from: "Site <site@example.com>".to_owned(),
+                to: vec!["ana@example.com".to_owned()],
+                headers: Vec::new(),
+                subject: id.to_owned(),
+                body: "Olá".to_owned(),
+                is_html: false,
+                attachments: Vec::new(),
+            };
+            outbox.send_composed(&mail).await.unwrap();
+        }
+        for outbox in [&outbox, &opened(Some(folder.path()), &clock)] {
+            let records = outbox.records().unwrap();
+            assert_eq!(
+                records,
+                BTreeSet::from(["one".to_owned(), "two".to_owned()])
+            );
+        }
+        let gone = HashSet::from(["one".to_owned(), "unknown".to_owned()]);
+        assert_eq!(outbox.delete_of(&gone).unwrap(), 2);
+        assert_eq!(subjects(&outbox), ["two", "a"]);
+        assert_eq!(subjects(&opened(Some(folder.path()), &clock)), ["two", "a"]);
     }
 
     #[tokio::test]

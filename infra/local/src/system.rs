@@ -7,7 +7,8 @@ use central_log::{Collector, flush};
 use mailer::{SavedServerMail, SmtpConfig, SmtpMail};
 use platform_http::layers;
 use settings::{ProviderAddresses, SettingKey};
-use site_store::Sites;
+use site_mail::SiteMails;
+use site_store::{Sites, Tenant};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -19,7 +20,9 @@ use crate::host_names::HostNames;
 use crate::parts::{Data, Parts};
 use crate::serve::{Limits, Served, listen, serve};
 use crate::start_error::StartError;
-use crate::work::{Workers, consume, forget_mails, remove_hourly, tick, tick_hourly, watch_folder};
+use crate::work::{
+    Workers, consume, erase_mails, forget_mails, remove_hourly, tick, tick_hourly, watch_folder,
+};
 use crate::{logs, machine, platform, public_url, refusal, request_body, site};
 
 /// Share of a small machine's memory that decoded pictures may take.
@@ -183,6 +186,7 @@ impl System {
             names: site_names,
         };
         let workers = Workers::of(parts, &sites);
+        let site_mails = SiteMails::new(workers.site.parts.clone(), Tenant::main());
         let memory = machine::memory().unwrap_or(u64::MAX);
         pictures::limit_memory(memory / PICTURES);
         let files = machine::open_files(Limits::FILES).unwrap_or(Limits::FILES);
@@ -194,6 +198,11 @@ impl System {
             tokio::spawn(tick_hourly(workers.logs.clone(), ended.clone())),
             tokio::spawn(tick(parts.engine.clone(), workers, ended.clone())),
         ];
+        self.tasks.push(tokio::spawn(erase_mails(
+            parts.outbox.clone(),
+            site_mails,
+            self.end.subscribe(),
+        )));
         let (outbox, clock) = (parts.outbox.clone(), parts.clock.clone());
         self.tasks.push(tokio::spawn(forget_mails(
             outbox,

@@ -1,5 +1,6 @@
 //! Queue consumer and scheduler: run the handlers that run as workers and scheduled tasks in the cloud.
 
+use std::collections::HashSet;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use embedded::dynamo::Engine;
 use embedded::leftovers::Removed;
 use embedded::queue::MemoryQueue;
 use ports::{Clock, WorkMessage};
+use site_mail::SiteMails;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 
@@ -187,6 +189,41 @@ pub async fn forget_mails(
             Err(error) => tracing::error!(target: "mail", %error, "old mails were not deleted"),
         }
     }
+}
+
+/// Deletes the mails of the site from the outbox whose records were deleted, as those of a person whose data were erased, at the
+/// start and every minute until `end` changes.
+pub async fn erase_mails(outbox: Arc<Outbox>, mails: SiteMails, mut end: watch::Receiver<bool>) {
+    let mut minute = every(Duration::from_secs(60));
+    while is_due(&mut minute, &mut end).await {
+        match erase_mails_now(&outbox, &mails).await {
+            Ok(0) => {}
+            Ok(files) => {
+                tracing::info!(target: "mail", files, "mails without a record were deleted")
+            }
+            Err(error) => {
+                tracing::error!(target: "mail", %error, "mails without a record were not deleted")
+            }
+        }
+    }
+}
+
+/// Deletes the mails of the site from the outbox whose records were deleted; returns how many files that were.
+///
+/// # Errors
+/// Errors of the store or of the file system.
+pub async fn erase_mails_now(outbox: &Arc<Outbox>, mails: &SiteMails) -> io::Result<usize> {
+    let stored = outbox.clone();
+    let records = tokio::task::spawn_blocking(move || stored.records()).await;
+    let records = records.map_err(io::Error::other).flatten()?;
+    let missing = mails.missing(records.into_iter().collect()).await;
+    let missing: HashSet<String> = missing.map_err(io::Error::other)?.into_iter().collect();
+    if missing.is_empty() {
+        return Ok(0);
+    }
+    let stored = outbox.clone();
+    let deleted = tokio::task::spawn_blocking(move || stored.delete_of(&missing)).await;
+    deleted.map_err(io::Error::other).flatten()
 }
 
 /// Looks once a second, until `end` changes, whether the data folder is still the one that is held, and logs when that changes.

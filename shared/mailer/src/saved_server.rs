@@ -113,4 +113,8 @@ impl Mail for SavedServerMail {
             None => self.environment.send_composed(mail).await,
         }
     }
+
+    async fn forget_recipient(&self, address: &str) -> Result<(), MailError> {
+        self.environment.forget_recipient(address).await
+    }
 }

@@ -119,4 +119,12 @@ pub trait Mail: Send + Sync {
     async fn send_composed(&self, _mail: &ComposedMail) -> Result<(), MailError> {
         Err(MailError::NotConfigured)
     }
+    /// Deletes what the transport stores of messages to `address`, as its person was deleted. The default is for transports that
+    /// store nothing.
+    ///
+    /// # Errors
+    /// [`MailError::Temporary`] when messages are still stored.
+    async fn forget_recipient(&self, _address: &str) -> Result<(), MailError> {
+        Ok(())
+    }
 }

@@ -7,6 +7,7 @@ use items::{
 };
 use jiff::{SignedDuration, Timestamp};
 use ports::{WorkMessage, WorkQueue};
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use site_store::{Parts, Tenant};
 
@@ -157,6 +158,19 @@ impl SiteMails {
     /// The store failed.
     pub async fn read(&self, id: &str) -> Result<Option<SiteMail>, SiteMailError> {
         Ok(self.record(id).await?.map(|record| record.mail))
+    }
+
+    /// Those of `ids` that are not identifiers of a stored mail.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn missing(&self, ids: Vec<String>) -> Result<Vec<String>, SiteMailError> {
+        let keys: Vec<_> = ids.iter().map(|id| keys::mail(&self.tenant, id)).collect();
+        let found: Vec<Option<IgnoredAny>> = self.parts.table.get_many(&keys).await?;
+        let missing = ids.into_iter().zip(found);
+        Ok(missing
+            .filter_map(|(id, found)| found.is_none().then_some(id))
+            .collect())
     }
 
     /// The write that deletes a mail, for the transaction that deletes its submission. A worker that is sending it finds no
