@@ -72,19 +72,14 @@ impl SiteStore {
         loop {
             let (entries, more) = self.0.journal.page::<Packed>(model.head()).await?;
             for entry in entries {
-                while model.head() + 1 < entry.seq {
-                    let missing = model.head() + 1;
-                    findings.push(Finding::Entry(missing));
-                    model.apply(missing, &[])?;
+                if let Some((first, last)) = model.pass_gap(entry.seq) {
+                    findings.extend((first..=last).map(Finding::Entry));
                 }
-                match self.changes_of(&entry.what).await {
-                    Ok(changes) => model.apply(entry.seq, &changes.known)?,
-                    Err(StoreError::Unreadable(_)) => {
-                        findings.push(Finding::Entry(entry.seq));
-                        model.apply(entry.seq, &[])?;
-                    }
-                    Err(error) => return Err(error),
+                let changes = self.read_changes(&entry.what).await?;
+                if changes.is_none() {
+                    findings.push(Finding::Entry(entry.seq));
                 }
+                model.apply(entry.seq, &changes.unwrap_or_default().known)?;
                 tokio::task::yield_now().await;
             }
             if !more {

@@ -111,13 +111,22 @@ impl Change {
     }
 }
 
-/// Changes of an entry.
+/// Changes of an entry; none by default.
 #[derive(Debug)]
 pub(crate) struct Changes {
     /// Those of known kinds.
     pub(crate) known: Vec<Change>,
     /// Whether there are no others, which a later release wrote.
     pub(crate) is_whole: bool,
+}
+
+impl Default for Changes {
+    fn default() -> Self {
+        Self {
+            known: Vec::new(),
+            is_whole: true,
+        }
+    }
 }
 
 impl Changes {

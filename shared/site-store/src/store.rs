@@ -297,7 +297,9 @@ impl SiteStore {
             let (entries, more) = self.0.journal.page::<Packed>(head).await?;
             for entry in entries {
                 self.0.reads.count_log_entry();
-                let changes = self.changes_of(&entry.what).await?;
+                let changes = self.changes_of(entry.seq, &entry.what).await?;
+                let gap = self.model().pass_gap(entry.seq);
+                self.report_gap(gap);
                 self.apply(entry.seq, &changes.known)?;
                 if !changes.is_whole {
                     self.model().miss_changes();
@@ -312,20 +314,40 @@ impl SiteStore {
         }
     }
 
-    /// Changes of a log entry.
-    pub(crate) async fn changes_of(&self, entry: &Packed) -> Result<Changes, StoreError> {
-        let blobs = &*self.0.parts.blobs;
-        let gone = || StoreError::Unreadable("a log entry is gone".to_owned());
-        match entry.unpack::<Vec<Change>>(blobs).await {
-            Ok(changes) => Ok(Changes {
-                known: changes.ok_or_else(gone)?,
+    /// Changes of the log entry `seq`; none of a damaged one, which an event names.
+    pub(crate) async fn changes_of(&self, seq: u64, entry: &Packed) -> Result<Changes, StoreError> {
+        let changes = self.read_changes(entry).await?;
+        Ok(changes.unwrap_or_else(|| {
+            self.report_gap(Some((seq, seq)));
+            Changes::default()
+        }))
+    }
+
+    /// Changes of a log entry; `None` when it is damaged.
+    pub(crate) async fn read_changes(&self, entry: &Packed) -> Result<Option<Changes>, StoreError> {
+        let Some(text) = entry.text(&*self.0.parts.blobs).await? else {
+            return Ok(None);
+        };
+        if let Ok(known) = serde_json::from_slice(&text) {
+            return Ok(Some(Changes {
+                known,
                 is_whole: true,
-            }),
-            Err(StoreError::Unreadable(_)) => {
-                let all = entry.unpack::<Vec<Value>>(blobs).await?;
-                Ok(Changes::of_later_release(all.ok_or_else(gone)?)?)
-            }
-            Err(error) => Err(error),
+            }));
+        }
+        match serde_json::from_slice::<Vec<Value>>(&text) {
+            Ok(all) => Ok(Some(Changes::of_later_release(all)?)),
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// Logs that entries are missing or damaged: what they changed is lost, and readers go on without it.
+    pub(crate) fn report_gap(&self, gap: Option<(u64, u64)>) {
+        if let Some((first, last)) = gap {
+            let tenant = &self.0.tenant;
+            tracing::error!(
+                target: "site", severity = "critical", %tenant, first, last,
+                "entries of the change log are missing or damaged"
+            );
         }
     }
 

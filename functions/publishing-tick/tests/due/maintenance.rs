@@ -162,6 +162,10 @@ impl ports::Blobs for Broken {
         Err(ports::BlobError::Failed("out of order".into()))
     }
 
+    async fn list(&self, _: &str, _: &str) -> Result<Vec<ports::ListedBlob>, ports::BlobError> {
+        Err(ports::BlobError::Failed("out of order".into()))
+    }
+
     async fn delete(&self, _: &str) -> Result<(), ports::BlobError> {
         Err(ports::BlobError::Failed("out of order".into()))
     }

@@ -73,19 +73,31 @@ impl SiteStore {
 
     /// Passes over the next page of the log; returns the number of replaced entries.
     async fn redact_page(&self, pass: &mut Pass) -> Result<usize, StoreError> {
-        let gone = || StoreError::Unreadable("a log entry is gone".to_owned());
         let page = self.0.journal.before::<Packed>(pass.progress.next).await?;
         if page.is_empty() {
-            return Err(gone());
+            self.report_gap(Some((1, pass.progress.next - 1)));
+            pass.progress.next = 1;
         }
         let mut batch = Batch::default();
         let mut redacted = 0;
         for entry in page {
             if entry.seq + 1 != pass.progress.next {
-                return Err(gone());
+                self.report_gap(Some((entry.seq + 1, pass.progress.next - 1)));
             }
             let text = entry.what.text(&*self.0.parts.blobs).await?;
-            if let Some(remains) = pass.redaction.take(&text.ok_or_else(gone)?)? {
+            let remains = match text {
+                Some(text) => pass.redaction.take(&text),
+                None => Ok(None),
+            };
+            let remains = match remains {
+                // Readers go on without a damaged entry.
+                Err(StoreError::Unreadable(_)) => {
+                    self.report_gap(Some((entry.seq, entry.seq)));
+                    None
+                }
+                remains => remains?,
+            };
+            if let Some(remains) = remains {
                 redacted += 1;
                 pass.progress.had_texts |= remains.had_texts;
                 self.add(&mut batch, &entry, remains, pass.state.revision)

@@ -41,6 +41,16 @@ impl Model {
         Ok(())
     }
 
+    /// Goes on before entry `seq` without the entries that are missing until there; returns the first and the last of them.
+    pub(crate) const fn pass_gap(&mut self, seq: u64) -> Option<(u64, u64)> {
+        let first = self.head + 1;
+        if first >= seq {
+            return None;
+        }
+        self.head = seq - 1;
+        Some((first, self.head))
+    }
+
     fn apply_one(&mut self, change: &Change) -> Result<(), StoreError> {
         match change {
             Change::Content(content) => self.put_content(content)?,

@@ -50,16 +50,9 @@ impl SiteStore {
         loop {
             let (entries, more) = self.0.journal.page::<Packed>(model.head()).await?;
             for entry in entries {
-                while model.head() + 1 < entry.seq {
-                    model.apply(model.head() + 1, &[])?;
-                }
-                let changes = match self.changes_of(&entry.what).await {
-                    Ok(changes) => changes.known,
-                    // Named already.
-                    Err(StoreError::Unreadable(_)) => Vec::new(),
-                    Err(error) => return Err(error),
-                };
-                model.apply(entry.seq, &changes)?;
+                model.pass_gap(entry.seq);
+                let changes = self.read_changes(&entry.what).await?;
+                model.apply(entry.seq, &changes.unwrap_or_default().known)?;
             }
             if !more {
                 return Ok(model);

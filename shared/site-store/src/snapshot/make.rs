@@ -202,7 +202,8 @@ impl SiteStore {
                 .await?;
             for entry in entries {
                 self.0.reads.count_log_entry();
-                let changes = self.changes_of(&entry.what).await?;
+                let changes = self.changes_of(entry.seq, &entry.what).await?;
+                self.report_gap(draft.model.pass_gap(entry.seq));
                 if !changes.is_whole {
                     return Err(StoreError::Outdated);
                 }

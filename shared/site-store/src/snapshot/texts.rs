@@ -77,12 +77,14 @@ impl SiteStore {
             for entry in entries.into_iter().filter(|entry| entry.seq <= upto) {
                 after = entry.seq;
                 self.0.reads.count_log_entry();
-                if !take(&self.changes_of(&entry.what).await?.known)? {
+                let changes = self.changes_of(entry.seq, &entry.what).await?;
+                if !take(&changes.known)? {
                     return Ok(false);
                 }
             }
             if !more && after < upto {
-                return Err(StoreError::Unreadable("a log entry is gone".to_owned()));
+                self.report_gap(Some((after + 1, upto)));
+                return Ok(true);
             }
         }
         Ok(true)

@@ -6,7 +6,9 @@ use embedded::clock::SystemClock;
 use items::{Condition, Entry, Key};
 use jiff::SignedDuration;
 use ports::{Blob, Blobs as _, Clock as _};
-use site_store::{ContentChange, FontSource, NewFile, NewFontFace, StoreError, anything};
+use site_store::{
+    ContentChange, ContentFilter, FontSource, Freshness, NewFile, NewFontFace, StoreError, anything,
+};
 
 use crate::support::{TestSite, titled};
 
@@ -184,4 +186,11 @@ async fn a_check_reads_log_snapshot_items_and_files() {
     site.table.delete(entry, Condition::Any).await.unwrap();
     let lost = "change 5: its entry of the change log is missing or damaged";
     assert!(findings(&site).await.contains(&lost.to_owned()));
+    // Without a snapshot and with a gap in the log, a new process lists what the other entries say.
+    let cold = site.other_process().await;
+    let listed = cold.list(&ContentFilter::all(Kind::Post)).await.unwrap();
+    assert_eq!(listed.total, 6);
+    let post = site.post(titled("Depois", Status::Publish)).await;
+    cold.refresh(Freshness::Asked).await.unwrap();
+    assert!(cold.get(post.id).await.unwrap().is_some());
 }
