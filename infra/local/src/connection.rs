@@ -174,11 +174,18 @@ impl Answered {
         self.is_refused
     }
 
-    /// The body of the response, at whose end the request is answered.
-    pub(crate) const fn with(self, body: Body) -> AnsweredBody {
+    /// The body of the response, at whose end the request is answered. A body of known length is in memory and counts from now
+    /// on, others with each part.
+    pub(crate) fn with(self, body: Body) -> AnsweredBody {
+        let length = body.size_hint().exact();
+        let length = length.and_then(|length| usize::try_from(length).ok());
+        if let Some(length) = length.filter(|length| *length > 0) {
+            self.connection.unsent.queued(length);
+        }
         AnsweredBody {
             body,
             answered: self,
+            is_counted: length.is_some(),
         }
     }
 }
@@ -194,6 +201,7 @@ impl Drop for Answered {
 pub(crate) struct AnsweredBody {
     body: Body,
     answered: Answered,
+    is_counted: bool,
 }
 
 impl HttpBody for AnsweredBody {
@@ -207,6 +215,7 @@ impl HttpBody for AnsweredBody {
         let polled = Pin::new(&mut self.body).poll_frame(context);
         if let Poll::Ready(Some(Ok(frame))) = &polled
             && let Some(data) = frame.data_ref()
+            && !self.is_counted
         {
             self.answered.connection.unsent.queued(data.len());
         }

@@ -19,7 +19,7 @@ use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::JoinSet;
 use tower::{ServiceExt, service_fn};
@@ -38,6 +38,12 @@ const ACCEPT_PAUSE: Duration = Duration::from_secs(1);
 
 /// Connections of a listener.
 const CONNECTIONS: usize = 2_048;
+
+/// Connections that wait in the kernel until they are accepted; systems with a lower limit use theirs.
+const QUEUE: u32 = 4_096;
+
+/// Length in bytes from which an answer in memory is refused when there is no room for it.
+const LONG: u64 = 64 * 1024;
 
 /// Files that the process may have open beside connections and the files that are sent on them.
 const OTHER_FILES: u64 = 512;
@@ -112,14 +118,25 @@ pub async fn listen(
     flag: &'static str,
     address: SocketAddr,
 ) -> Result<TcpListener, StartError> {
-    TcpListener::bind(address)
-        .await
-        .map_err(|source| StartError::Address {
-            what,
-            address,
-            flag,
-            source,
-        })
+    bind(address).map_err(|source| StartError::Address {
+        what,
+        address,
+        flag,
+        source,
+    })
+}
+
+/// Listens as [`TcpListener::bind`] does, with a longer queue: a client that finds it full tries again a second later.
+fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4()?,
+        SocketAddr::V6(_) => TcpSocket::new_v6()?,
+    };
+    // As the standard library does it: elsewhere the option lets two processes have one address.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(QUEUE)
 }
 
 /// What a listener serves.
@@ -273,9 +290,15 @@ async fn answer(
             let held = place.clone();
             let mut request = request.map(|body| Body::new(receiving.receiving(body, held)));
             request.extensions_mut().insert(client);
-            let response = admitted(served, request, reached, refusal).await;
+            let origin = request.headers().get(header::ORIGIN).cloned();
+            let is_safe = request.method().is_safe();
+            let mut response = admitted(served.clone(), request, reached, refusal).await;
             // The handler has used the body.
             drop(place);
+            // There was room for those that were asked for at the same time, before the first of them was there.
+            if is_safe && refusal.is_none() && is_long(&response) && unsent.is_full() {
+                response = crowded(served, origin).await;
+            }
             Ok::<_, Infallible>(response.map(|body| Body::new(answered.with(body))))
         }
     });
@@ -303,6 +326,21 @@ async fn answer(
     if let Err(error) = done {
         tracing::debug!(%error, "a connection ended early");
     }
+}
+
+/// Whether the body of a response is in memory and long.
+fn is_long(response: &Response) -> bool {
+    let length = response.body().size_hint().exact();
+    length.is_some_and(|length| length > LONG)
+}
+
+/// The response to a request of this origin for which there is no room.
+async fn crowded(served: Served, origin: Option<HeaderValue>) -> Response {
+    let mut request = Request::new(Body::empty());
+    if let Some(origin) = origin {
+        request.headers_mut().insert(header::ORIGIN, origin);
+    }
+    admitted(served, request, None, Some(Refusal::Crowded)).await
 }
 
 /// Responds to a request, unless it is refused, here or for its head.

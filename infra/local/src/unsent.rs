@@ -1,9 +1,10 @@
-//! Bytes of answers that their clients have not taken yet, counted over all connections of a listener.
+//! Bytes of answers that their clients have not taken yet, counted over all connections of a listener. The parts of an answer
+//! are in memory as a whole until their last byte is taken, so they count as a whole until then.
 //!
 //! A client that reads slowly, or not at all, keeps its answer in the memory of the process. Beyond the limit the connections
 //! that make no progress are closed, those that stand still the longest first, and new requests are refused until there is room.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -32,10 +33,21 @@ struct Answers {
 /// What one client has not taken.
 #[derive(Debug)]
 struct Queue {
+    /// Parts, in their order.
+    parts: VecDeque<Part>,
+    /// Bytes of all parts.
     bytes: usize,
     /// Time at which it last took some.
     moved: Instant,
     connection: Arc<Displaced>,
+}
+
+/// A part of an answer that is in memory as a whole.
+#[derive(Debug)]
+struct Part {
+    /// Bytes that were not taken.
+    left: usize,
+    whole: usize,
 }
 
 /// The share of one connection; ends when dropped.
@@ -106,6 +118,7 @@ impl Share {
             .connections
             .entry(self.number)
             .or_insert_with(|| Queue {
+                parts: VecDeque::new(),
                 bytes: 0,
                 moved: Instant::now(),
                 connection: Arc::clone(&self.connection),
@@ -114,6 +127,10 @@ impl Share {
             queue.moved = Instant::now();
         }
         queue.bytes += bytes;
+        queue.parts.push_back(Part {
+            left: bytes,
+            whole: bytes,
+        });
         if answers.total > self.among.most {
             answers.close_standing(self.among.most);
         }
@@ -122,12 +139,24 @@ impl Share {
     /// The client took bytes, of heads or of bodies.
     pub(crate) fn taken(&self, bytes: usize) {
         let mut answers = self.among.answers();
-        if let Some(queue) = answers.connections.get_mut(&self.number) {
-            let of_body = bytes.min(queue.bytes);
-            queue.bytes -= of_body;
-            queue.moved = Instant::now();
-            answers.total -= of_body;
+        let Some(queue) = answers.connections.get_mut(&self.number) else {
+            return;
+        };
+        queue.moved = Instant::now();
+        let mut taken = bytes;
+        let mut freed = 0;
+        while let Some(part) = queue.parts.front_mut() {
+            let of_part = taken.min(part.left);
+            part.left -= of_part;
+            taken -= of_part;
+            if part.left > 0 {
+                break;
+            }
+            freed += part.whole;
+            queue.parts.pop_front();
         }
+        queue.bytes -= freed;
+        answers.total -= freed;
     }
 
     /// Everything that was handed over is sent.
@@ -182,9 +211,15 @@ mod tests {
         let unsent = Unsent::new(100);
         let connection = Arc::<Displaced>::default();
         let share = unsent.share(&connection);
-        share.queued(150);
+        share.queued(60);
+        share.queued(90);
         assert!(unsent.is_full() && !connection.is_closed());
-        share.taken(60);
+        share.taken(59);
+        assert!(
+            unsent.is_full(),
+            "the part is in memory until its last byte is taken"
+        );
+        share.taken(1);
         assert!(!unsent.is_full());
         // The head is not counted when it is handed over.
         share.taken(500);

@@ -13,6 +13,7 @@ use bytes::Bytes;
 use durable_files::{Placement, Readers};
 use jiff::Timestamp;
 use ports::{Blob, BlobContent, BlobError, Blobs, Clock, LISTED_AT_ONCE, ListedBlob, OpenBlob};
+use tokio::sync::Semaphore;
 
 use crate::blob_names::{PART, TYPE, UNFINISHED};
 use crate::clock::SystemClock;
@@ -105,6 +106,10 @@ impl FolderBlobs {
     }
 }
 
+/// Parts of files that are read at the same time. Each thread that reads keeps memory for its part, and there are up to 512
+/// threads for such work.
+static READS: Semaphore = Semaphore::const_new(16);
+
 /// Content of a file, which stays readable when the file is deleted.
 struct FileContent(Arc<Mutex<std::fs::File>>);
 
@@ -112,6 +117,7 @@ struct FileContent(Arc<Mutex<std::fs::File>>);
 impl BlobContent for FileContent {
     async fn read(&self, at: u64, most: usize) -> Result<Bytes, BlobError> {
         let file = Arc::clone(&self.0);
+        let _turn = READS.acquire().await;
         let read = on_file_thread(move || {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
             file.seek(SeekFrom::Start(at))?;
