@@ -8,8 +8,8 @@ use secrecy::SecretString;
 use site_import::Revisions;
 use url::Host;
 
-use crate::data_folder::OnDamage;
 use crate::host_names;
+use crate::on_damage::OnDamage;
 
 /// Default data folder.
 pub const DEFAULT_DATA_DIR: &str = ".pauta";

@@ -21,6 +21,7 @@ use embedded::store_file::{self, StoreFault};
 use vault::KeyRing;
 
 use crate::invocation;
+use crate::on_damage::OnDamage;
 use crate::start_error::StartError;
 use contents::BESIDE_STORE;
 pub(crate) use contents::{BLOBS, Contents, OUTBOX, SECRETS, SETTINGS, STORE};
@@ -37,18 +38,6 @@ const FIRST_START: &str = "first-start";
 const LOCK: &str = "lock";
 /// File that is written and removed to test whether the folder is writable.
 const PROBE: &str = ".probe";
-
-/// What a start does with data that lack something.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum OnDamage {
-    /// It ends, and names the remedies.
-    #[default]
-    Refuse,
-    /// It moves unusable data aside and begins a new system.
-    StartEmpty,
-    /// It takes the store as it is, without the acknowledged writes that it lacks.
-    AcceptLoss,
-}
 
 /// Error for a folder that the file system does not let the process use.
 pub(crate) fn refused(folder: &Path, reason: impl std::fmt::Display) -> StartError {

@@ -11,7 +11,7 @@ use secrecy::{ExposeSecret, SecretString};
 use site_store::{Seed, SiteStore, Tenant};
 use vault::{password, token};
 
-use crate::data_folder::OnDamage;
+use crate::on_damage::OnDamage;
 use crate::parts::Parts;
 use crate::site;
 use crate::start_error::StartError;

@@ -14,8 +14,9 @@ use site_store::Tenant;
 use url::{Host, Url};
 
 use crate::cli::ImportOptions;
-use crate::data_folder::{DataFolder, OnDamage};
+use crate::data_folder::DataFolder;
 use crate::first_start::{self, Prepared};
+use crate::on_damage::OnDamage;
 use crate::parts::{Data, Parts};
 use crate::public_url;
 use crate::site;

@@ -22,6 +22,7 @@ pub mod logs;
 pub mod machine;
 pub mod mail_server;
 pub mod mailbox;
+pub mod on_damage;
 pub mod openapi;
 pub mod outbox;
 pub mod parts;

@@ -362,7 +362,9 @@ impl Parts {
             seo: seo_services(&outbound, &clock, &settings)?,
             engine,
             settings,
-            store: PlatformStore::new(table).with_lists(blobs.clone(), zone.clone()),
+            store: PlatformStore::new(table)
+                .with_lists(blobs.clone(), zone.clone())
+                .alone_since(clock.now()),
             logs: LogStore::new(log_table, zone.clone()),
             site_table,
             blobs,

@@ -30,7 +30,7 @@ pub fn rest_root(parts: &Parts) -> String {
 /// Sites with their own read model. All users in the process share one instance, so that the model is
 /// built only once.
 pub fn records(parts: &Parts) -> Arc<Sites> {
-    Arc::new(Sites::new(store_parts(parts)))
+    Arc::new(Sites::new(store_parts(parts)).alone_since(parts.clock.now()))
 }
 
 /// Table and files of the site.

@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use items::{Condition, Entry, ItemsError, Key, Table};
-use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use ports::{BlobError, Blobs, LISTED_AT_ONCE, ListedBlob};
@@ -40,10 +39,10 @@ pub trait Records: Send {
 /// How far the sweep of a day went.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Progress {
-    /// The last day, in UTC, whose sweep is complete.
-    done: Option<Date>,
-    /// The key behind which the next call goes on; empty at the beginning.
-    after: String,
+    /// When the last sweep began.
+    began: Option<Timestamp>,
+    /// The key behind which the next call goes on; `None` when that sweep is complete.
+    after: Option<String>,
 }
 
 /// The daily removal of objects below a prefix. One instance a process.
@@ -51,6 +50,8 @@ struct Progress {
 pub struct Sweep {
     prefix: &'static str,
     record: (&'static str, &'static str),
+    /// Since when this process alone stores objects.
+    alone_since: Option<Timestamp>,
     /// When this process may look again.
     next: Arc<Mutex<Option<Timestamp>>>,
 }
@@ -62,8 +63,17 @@ impl Sweep {
         Self {
             prefix,
             record,
+            alone_since: None,
             next: Arc::default(),
         }
+    }
+
+    /// The sweep of the only process that stores objects, since `start`: it judges what was stored before as well, and begins
+    /// once more for it.
+    #[must_use]
+    pub const fn alone_since(mut self, start: Timestamp) -> Self {
+        self.alone_since = Some(start);
+        self
     }
 
     fn is_due(&self, now: Timestamp) -> bool {
@@ -94,23 +104,29 @@ impl Sweep {
         let key = Key::new(self.record.0, self.record.1);
         let progress: Option<Progress> = table.get(&key).await?;
         let mut progress = progress.unwrap_or_default();
-        let today = TimeZone::UTC.to_datetime(now).date();
-        if progress.done == Some(today) {
+        let is_before = |began: &Timestamp| self.alone_since.is_some_and(|start| *began < start);
+        let is_anew = progress.began.is_none_or(|began| is_before(&began));
+        if !is_anew
+            && progress.after.is_none()
+            && progress.began.is_some_and(|began| day(began) == day(now))
+        {
             self.wait_until(now.saturating_add(LOOK).unwrap_or(now));
             return Ok(removed);
         }
+        if is_anew || progress.after.is_none() {
+            progress = Progress {
+                began: Some(now),
+                after: Some(String::new()),
+            };
+        }
         for _ in 0..PARTS {
-            let part = blobs.list(self.prefix, &progress.after).await?;
+            let after = progress.after.clone().unwrap_or_default();
+            let part = blobs.list(self.prefix, &after).await?;
             removed.add(self.judge(blobs, now, &part, records).await?);
-            match part.last() {
-                Some(last) if part.len() >= LISTED_AT_ONCE => progress.after.clone_from(&last.key),
-                _ => {
-                    progress = Progress {
-                        done: Some(today),
-                        after: String::new(),
-                    };
-                    break;
-                }
+            let last = part.last().filter(|_| part.len() >= LISTED_AT_ONCE);
+            progress.after = last.map(|last| last.key.clone());
+            if progress.after.is_none() {
+                break;
             }
         }
         table
@@ -126,7 +142,10 @@ impl Sweep {
         part: &[ListedBlob],
         records: &mut R,
     ) -> Result<Removed, R::Error> {
-        let is_old = |one: &&ListedBlob| now.duration_since(one.stored_at) > AGE;
+        let is_old = |one: &&ListedBlob| {
+            let is_former = self.alone_since.is_some_and(|start| one.stored_at < start);
+            is_former || now.duration_since(one.stored_at) > AGE
+        };
         let old: Vec<ListedBlob> = part.iter().filter(is_old).cloned().collect();
         let mut removed = Removed::default();
         if old.is_empty() {
@@ -142,6 +161,11 @@ impl Sweep {
         }
         Ok(removed)
     }
+}
+
+/// The day in UTC.
+fn day(at: Timestamp) -> jiff::civil::Date {
+    TimeZone::UTC.to_datetime(at).date()
 }
 
 impl Removed {
@@ -269,6 +293,21 @@ mod tests {
         stage.run(&one, 72).await.unwrap();
         let named = objects.div_ceil(10);
         assert_eq!(stage.records.judged, objects + named);
+    }
+
+    #[tokio::test]
+    async fn a_process_that_is_alone_judges_at_once_what_others_left() {
+        let mut stage = Stage::of(25).await;
+        let now = SystemClock.now();
+        let hour = SignedDuration::from_hours(1);
+        assert_eq!(stage.run(&sweep(), 0).await.unwrap().objects, 0);
+        let before = sweep().alone_since(now - hour);
+        assert_eq!(stage.run(&before, 0).await.unwrap().objects, 0);
+        let after = sweep().alone_since(now + hour);
+        assert_eq!(stage.run(&after, 2).await.unwrap().objects, 22);
+        let judged = stage.records.judged;
+        stage.run(&after.clone(), 2).await.unwrap();
+        assert_eq!(stage.records.judged, judged, "once");
     }
 
     #[tokio::test]

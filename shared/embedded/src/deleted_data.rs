@@ -1,4 +1,4 @@
-//! Removes what was deleted from the store's file (docs/decisions/0034-erasure.md#sqlite).
+//! Removes what was deleted from the store's file (docs/decisions/0034-erasure.md).
 //!
 //! SQLite leaves deleted rows in the free space of pages, and former pages in the write-ahead log. The library is built to
 //! overwrite the former (`.cargo/config.toml`); the log is moved into the file and emptied here.

@@ -7,7 +7,8 @@
 //! The transaction of the request's work also writes a reference to that work into the key's record
 //! ([`Claim::write`]). When the process dies after that transaction, a repetition finds the reference
 //! ([`Claim::earlier`]) and answers from it instead of working again. When the process dies before it,
-//! the key is free again after one minute ([`IDEMPOTENCY_IN_PROGRESS`]); if the first request is in
+//! the key is free again after one minute ([`IDEMPOTENCY_IN_PROGRESS`]), or as soon as a process that is alone has started
+//! ([`PlatformStore::alone_since`]); if the first request is in
 //! fact still running, the condition on the key's record makes its transaction fail.
 
 use std::sync::Arc;
@@ -292,6 +293,13 @@ impl PlatformStore {
         .await
     }
 
+    /// Whether the process that claimed a key until `until` has ended.
+    fn holder_is_gone(&self, until: i64) -> bool {
+        let claimed = until - IDEMPOTENCY_IN_PROGRESS.as_secs();
+        let is_former = |start: Timestamp| claimed < start.as_second();
+        self.alone_since.is_some_and(is_former)
+    }
+
     /// Outcome for a key that has a record; `None` when the key can be claimed again.
     async fn outcome_of_existing(
         &self,
@@ -307,7 +315,7 @@ impl PlatformStore {
             return Ok(Some(Begun::Reused));
         }
         match &record.progress {
-            Progress::Working { until } if *until <= now => Ok(None),
+            Progress::Working { until } if *until <= now || self.holder_is_gone(*until) => Ok(None),
             Progress::Working { until } => Ok(Some(Begun::InProgress {
                 retry_after: u64::try_from(until - now).unwrap_or(1),
             })),

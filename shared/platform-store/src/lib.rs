@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use blob_sweep::Sweep;
 use items::Table;
+use jiff::Timestamp;
 use journal::Journal;
 
 mod approval_tokens;
@@ -86,6 +87,7 @@ pub struct PlatformStore {
     table: Table,
     posts: Arc<listing::PostList>,
     sweep: Sweep,
+    alone_since: Option<Timestamp>,
 }
 
 impl PlatformStore {
@@ -97,7 +99,17 @@ impl PlatformStore {
             table,
             posts,
             sweep,
+            alone_since: None,
         }
+    }
+
+    /// The store of the only process that uses it, since `start`: files without record of the time before are removed at
+    /// once, not a day later, and requests of that time hold no idempotency key.
+    #[must_use]
+    pub fn alone_since(mut self, start: Timestamp) -> Self {
+        self.alone_since = Some(start);
+        self.sweep = self.sweep.alone_since(start);
+        self
     }
 
     /// The underlying table, for its cost meter, for tests, and for the record of its schema version.

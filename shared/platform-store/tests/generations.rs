@@ -255,6 +255,23 @@ async fn a_request_is_found_by_its_idempotency_key() {
 }
 
 #[tokio::test]
+async fn a_key_whose_holder_has_ended_is_free() {
+    let store = store().await;
+    let identity = || RequestIdentity::new(7, "POST", "/posts", "k", "h".into());
+    let begun = store.begin_request(identity(), now()).await.unwrap();
+    assert!(matches!(begun, Begun::Start(_)), "{begun:?}");
+    let later = now() + SignedDuration::from_secs(2);
+    for start in [now(), now() - SignedDuration::from_secs(5)] {
+        let same = store.clone().alone_since(start);
+        let begun = same.begin_request(identity(), later).await.unwrap();
+        assert!(matches!(begun, Begun::InProgress { .. }), "{begun:?}");
+    }
+    let started = store.clone().alone_since(later);
+    let begun = started.begin_request(identity(), later).await.unwrap();
+    assert!(matches!(begun, Begun::Start(_)), "{begun:?}");
+}
+
+#[tokio::test]
 async fn the_worker_of_a_canceled_generation_stops_and_reports_once() {
     let store = store().await;
     let running = running(&store).await;

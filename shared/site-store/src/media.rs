@@ -28,6 +28,7 @@ use pictures::{Format, MainReason, PictureError};
 use ports::{Blob, OpenBlob};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
+use tracing::Instrument as _;
 
 use crate::change::ContentChange;
 use crate::content::{Content, Media, SubSize};
@@ -122,25 +123,32 @@ impl SiteStore {
             let from_picture = texts::filled(read.and_then(|texts| texts.caption));
             change.excerpt = from_picture.or(change.excerpt);
         }
-        Ok(self.keep(file.author, &change, media, &files).await?)
+        Ok(self.keep(file.author, change, media, files).await?)
     }
 
-    /// Stores the files and creates their media item; on failure removes the files again.
+    /// Stores the files and creates their media item; on failure removes the files again. This goes on when its caller is gone,
+    /// so that a client that leaves does not leave files without an item.
     async fn keep(
         &self,
         author: u64,
-        change: &ContentChange,
+        change: ContentChange,
         media: Media,
-        files: &[(String, Blob)],
+        files: Vec<(String, Blob)>,
     ) -> Result<Arc<Content>, StoreError> {
-        let created = match self.store_files(files).await {
-            Ok(()) => self.create_media(author, change, &media).await,
-            Err(error) => Err(error),
+        let store = self.clone();
+        let kept = async move {
+            let created = match store.store_files(&files).await {
+                Ok(()) => store.create_media(author, &change, &media).await,
+                Err(error) => Err(error),
+            };
+            if created.is_err() {
+                store.remove_files(&media).await;
+            }
+            created
         };
-        if created.is_err() {
-            self.remove_files(&media).await;
-        }
-        created
+        tokio::spawn(kept.in_current_span())
+            .await
+            .map_err(|error| StoreError::Model(error.to_string()))?
     }
 
     /// File below `uploads/`, for example `2024/05/ipe.jpg`; `None` when there is none.

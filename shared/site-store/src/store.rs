@@ -117,6 +117,14 @@ impl Sites {
         }
     }
 
+    /// The sites of the only process that stores files, since `start`: files without item of the time before are removed at
+    /// once, not a day later.
+    #[must_use]
+    pub fn alone_since(mut self, start: Timestamp) -> Self {
+        self.sweep = self.sweep.alone_since(start);
+        self
+    }
+
     /// The adapters of these sites, for records outside their models.
     pub fn parts(&self) -> &Parts {
         &self.parts

@@ -68,6 +68,6 @@ impl SiteStore {
             excerpt: text(change.excerpt, &item.excerpt),
             ..change
         };
-        Ok(self.keep(author, &change, media, &files).await?)
+        Ok(self.keep(author, change, media, files).await?)
     }
 }
