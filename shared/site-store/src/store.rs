@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use blob_sweep::Sweep;
@@ -204,6 +204,8 @@ pub(crate) struct Inner {
     refreshed_at: Mutex<Option<Timestamp>>,
     /// Serialises the writers of this process, which would otherwise conflict.
     pub(crate) writing: tokio::sync::Mutex<()>,
+    /// Due time of the last erasure task that a write of this process entered.
+    pub(crate) erasure_entered: AtomicI64,
 }
 
 impl fmt::Debug for SiteStore {
@@ -228,6 +230,7 @@ impl SiteStore {
             queries_completed: AtomicU64::new(0),
             refreshed_at: Mutex::default(),
             writing: tokio::sync::Mutex::default(),
+            erasure_entered: AtomicI64::new(0),
         };
         Ok(Self(Arc::new(inner), None))
     }

@@ -13,6 +13,7 @@ use crate::keys;
 use crate::log::Change;
 use crate::store::{SiteStore, Sites};
 use crate::tenant::Tenant;
+use crate::write::Plan;
 
 /// The tasks of all deletions of this many seconds are one task.
 const COLLECTED: i64 = 60 * 60;
@@ -114,9 +115,24 @@ fn due_after(now: Timestamp) -> i64 {
 }
 
 impl SiteStore {
-    /// The task of a deletion at this time, for its transaction.
-    pub(crate) fn erasure_entry(&self) -> Result<Entry, StoreError> {
-        self.erasure_at(due_after(self.now()))
+    /// Adds the task of a deletion at this time to its transaction; returns when it is due. A task that a write of this process
+    /// entered is not written again: it remains until it is due.
+    pub(crate) fn plan_erasure(&self, plan: &mut Plan) -> Result<Option<i64>, StoreError> {
+        if !plan.deletes() {
+            return Ok(None);
+        }
+        let due = due_after(self.now());
+        if self.0.erasure_entered.load(Ordering::Relaxed) != due {
+            plan.entry(self.erasure_at(due)?);
+        }
+        Ok(Some(due))
+    }
+
+    /// Notes that the transaction with the task was committed.
+    pub(crate) fn note_erasure(&self, due: Option<i64>) {
+        if let Some(due) = due {
+            self.0.erasure_entered.store(due, Ordering::Relaxed);
+        }
     }
 
     /// Enters a task when the log has doubled since the last pass, so that all passes together read a few times its length.

@@ -72,6 +72,11 @@ impl Plan {
         self.changes.push(change);
     }
 
+    /// Whether data are deleted that the log still has.
+    pub(crate) fn deletes(&self) -> bool {
+        self.changes.iter().any(Change::deletes)
+    }
+
     /// Adds a content item. Its record is packed when the plan is committed.
     pub(crate) fn content(&mut self, content: Content) {
         self.change(Change::Content(Box::new(content)));
@@ -259,10 +264,7 @@ impl SiteStore {
             let entry = Entry::new(key, &RevisionRecord { record })?;
             writes.push(Write::Put(entry, Condition::Any));
         }
-        if plan.changes.iter().any(Change::deletes) {
-            let task = self.erasure_entry()?;
-            plan.entry(task);
-        }
+        let erasure = self.plan_erasure(&mut plan)?;
         let entry = Packed::pack(&plan.changes, tenant, &*parts.blobs, &*parts.random).await?;
         large.extend(entry.blob().map(str::to_owned));
         let place = writes.len();
@@ -276,6 +278,7 @@ impl SiteStore {
             }
             Err(error) => return Err(error.into()),
         }
+        self.note_erasure(erasure);
         self.settle(seq, plan.changes)?;
         Ok(true)
     }

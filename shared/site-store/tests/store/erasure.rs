@@ -1,29 +1,26 @@
 //! Deleted data are taken out of the log and of the snapshots, and readers see the same site.
 
-use aws_sdk_dynamodb::types::AttributeValue;
 use domain::site::{Kind, Status, Taxonomy};
 use ports::{Blob, Blobs};
-use proptest::prelude::*;
-use proptest::test_runner::TestRunner;
 use serde_json::Value;
 use site_store::{
-    Comment, ContentChange, Freshness, IndexObject, NewComment, NewFile, ReaderPassword, SiteStore,
+    Comment, ContentChange, IndexObject, NewComment, NewFile, ReaderPassword, SiteStore,
     SnippetChange, StoreError, TermChange, UserChange, anything,
 };
 
-use crate::operations::{operation, perform};
+use crate::evidence::everything;
 use crate::previous_format::{point, pointers};
 use crate::rated::rated;
 use crate::snapshots::{from_the_log, perform_tasks, view};
 use crate::support::{TestSite, titled};
 
 /// Time after a deletion until which its task is due.
-const DUE: i64 = 65 * 60;
+pub const DUE: i64 = 65 * 60;
 /// Time until which replaced blobs remain.
 const GRACE: i64 = 11 * 60;
 
 /// Performs the erasure tasks that are due; returns the number of replaced entries.
-async fn erase(site: &TestSite) -> usize {
+pub async fn erase(site: &TestSite) -> usize {
     let mut redacted = 0;
     for task in site.sites.erasure_tasks(9).await.unwrap() {
         if let Some(erasure) = site.sites.erase(&task).await.unwrap() {
@@ -41,43 +38,6 @@ async fn erase_all(site: &TestSite) {
     site.wait(GRACE);
     perform_tasks(site).await;
     assert_eq!(site.sites.erasure_tasks(9).await.unwrap(), []);
-}
-
-fn texts(value: &AttributeValue, into: &mut Vec<String>) {
-    match value {
-        AttributeValue::S(text) => into.push(text.clone()),
-        AttributeValue::B(bytes) => {
-            let plain = items::packed::unpack(bytes.as_ref());
-            into.push(plain.unwrap_or_else(|_| String::from_utf8_lossy(bytes.as_ref()).into()));
-        }
-        AttributeValue::M(members) => members.values().for_each(|one| texts(one, into)),
-        AttributeValue::L(members) => members.iter().for_each(|one| texts(one, into)),
-        other => into.push(format!("{other:?}")),
-    }
-}
-
-/// Everything that the table and the blobs hold, in clear.
-async fn everything(site: &TestSite) -> String {
-    let mut all = Vec::new();
-    let client = site.engine.client();
-    let mut pages = client
-        .scan()
-        .table_name("site")
-        .into_paginator()
-        .items()
-        .send();
-    while let Some(item) = pages.next().await {
-        for value in item.unwrap().values() {
-            texts(value, &mut all);
-        }
-    }
-    for key in site.blobs.keys() {
-        let bytes = site.blobs.get(&key).await.unwrap().unwrap().bytes;
-        let plain = zstd::decode_all(&bytes[..]).unwrap_or_else(|_| bytes.to_vec());
-        all.push(key);
-        all.push(String::from_utf8_lossy(&plain).into_owned());
-    }
-    all.join("\n")
 }
 
 /// Canaries of `names` that are in `text`.
@@ -506,57 +466,4 @@ async fn a_log_of_a_later_release_is_left_alone() {
     let erased = site.sites.erase(&task).await;
     assert!(matches!(erased, Err(StoreError::Outdated)), "{erased:?}");
     assert!(everything(&site).await.contains("canarytitle"));
-}
-
-/// A process that has read the log up to some entry, and which one.
-struct Reader {
-    store: SiteStore,
-    upto: u64,
-}
-
-#[test]
-fn readers_see_the_same_site_after_any_operations() {
-    let runtime = tokio::runtime::Runtime::new().unwrap();
-    let config = ProptestConfig {
-        failure_persistence: None,
-        ..ProptestConfig::with_cases(32)
-    };
-    let operations = prop::collection::vec(operation(), 1..50);
-    TestRunner::new(config)
-        .run(&operations, |operations| {
-            runtime.block_on(async {
-                let mut site = TestSite::with_snapshots_every(5).await;
-                site.store = rated(&site.store).0;
-                let mut readers = Vec::new();
-                for (number, operation) in operations.iter().enumerate() {
-                    perform(&site, operation).await;
-                    site.wait(20);
-                    if number % 5 == 0 {
-                        let store = site.other_process().await;
-                        let upto = store.version();
-                        readers.push(Reader { store, upto });
-                    }
-                }
-                let expected = view(&site.store).await;
-                site.wait(DUE);
-                erase(&site).await;
-                prop_assert_eq!(&view(&site.other_process().await).await, &expected);
-                prop_assert_eq!(&from_the_log(&site).await, &expected);
-                for Reader { store, upto } in readers {
-                    store.refresh(Freshness::Asked).await.unwrap();
-                    prop_assert_eq!(&view(&store).await, &expected, "read up to {}", upto);
-                }
-                // The next pass finds nothing, also after more operations were undone.
-                let post = site.post(titled("Mais", Status::Publish)).await.id;
-                site.store
-                    .delete(Kind::Post, post, &anything)
-                    .await
-                    .unwrap();
-                site.wait(DUE);
-                erase(&site).await;
-                prop_assert_eq!(&view(&site.store).await, &from_the_log(&site).await);
-                Ok(())
-            })
-        })
-        .unwrap();
 }

@@ -10,6 +10,8 @@ mod content;
 mod damage;
 mod dates;
 mod erasure;
+mod erasure_equivalence;
+mod evidence;
 mod index_counts;
 mod kept_formats;
 mod later_release;
