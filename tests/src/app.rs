@@ -2,6 +2,7 @@
 //! a port. The routers are the deployed ones; the clock is set by the test, and users are signed in.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -108,9 +109,18 @@ impl TestApp {
 
     /// Starts an application with parts replaced by `replace`.
     pub async fn with_parts(replace: impl FnOnce(&mut Parts)) -> Self {
+        Self::with_data(&Data::Memory, replace).await
+    }
+
+    /// Starts an application whose data are stored in a folder, with parts replaced by `replace`.
+    pub async fn in_folder(folder: &Path, replace: impl FnOnce(&mut Parts)) -> Self {
+        Self::with_data(&Data::Folder(folder.to_owned()), replace).await
+    }
+
+    async fn with_data(data: &Data, replace: impl FnOnce(&mut Parts)) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
-        let mut parts = Parts::new(&Data::Memory, "http://localhost", &address)
+        let mut parts = Parts::new(data, "http://localhost", &address)
             .await
             .unwrap();
         let now: Timestamp = NOW.parse().unwrap();

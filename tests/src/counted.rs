@@ -88,4 +88,8 @@ impl Mail for Counted<dyn Mail> {
         self.counter.count();
         self.port.send_composed(mail).await
     }
+
+    async fn forget_recipient(&self, address: &str) -> Result<(), MailError> {
+        self.port.forget_recipient(address).await
+    }
 }

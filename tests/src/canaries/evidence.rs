@@ -51,7 +51,8 @@ fn of_response(logged: &LoggedResponse) -> Piece {
     }
 }
 
-async fn of_table(app: &TestApp, table: &str) -> Vec<Piece> {
+/// The stored items of a table; compressed values are decompressed as well.
+pub async fn of_table(app: &TestApp, table: &str) -> Vec<Piece> {
     let client = app.parts.engine.client();
     let mut pieces = Vec::new();
     let mut from = None;
