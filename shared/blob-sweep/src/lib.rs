@@ -81,9 +81,10 @@ impl Sweep {
         next.is_none_or(|next| now >= next)
     }
 
-    fn wait_until(&self, next: Timestamp) {
-        let mut waiting = self.next.lock().unwrap_or_else(PoisonError::into_inner);
-        *waiting = Some(next);
+    /// Nothing is due for an hour.
+    fn wait(&self, now: Timestamp) {
+        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+        *next = now.checked_add(LOOK).ok();
     }
 
     /// Judges the next objects, if the sweep of the day of `now` is not complete, and removes those that no record names.
@@ -110,7 +111,7 @@ impl Sweep {
             && progress.after.is_none()
             && progress.began.is_some_and(|began| day(began) == day(now))
         {
-            self.wait_until(now.saturating_add(LOOK).unwrap_or(now));
+            self.wait(now);
             return Ok(removed);
         }
         if is_anew || progress.after.is_none() {
@@ -132,6 +133,9 @@ impl Sweep {
         table
             .put(Entry::new(key, &progress)?, Condition::Any)
             .await?;
+        if progress.after.is_none() {
+            self.wait(now);
+        }
         Ok(removed)
     }
 

@@ -15,7 +15,6 @@ use rusqlite::OptionalExtension as _;
 use serde_json::{Value, json};
 
 use crate::clock::SystemClock;
-use crate::group_commit::Answer;
 use crate::store_file::{StoreFault, open_unchanged};
 
 /// Table of the number.
@@ -106,7 +105,7 @@ impl Acknowledged {
     /// where there are none.
     pub(crate) fn open(
         store: &Path,
-        perform: impl Fn(&str, &[u8]) -> Answer,
+        perform: impl Fn(&str, &[u8]) -> Result<Vec<u8>, DynoxideError>,
     ) -> Result<Self, Error> {
         let table = json!({
             "TableName": TABLE, "BillingMode": "PAY_PER_REQUEST",

@@ -15,9 +15,9 @@ use jiff::Timestamp;
 use ports::{Blob, BlobContent, BlobError, Blobs, Clock, LISTED_AT_ONCE, ListedBlob, OpenBlob};
 use tokio::sync::Semaphore;
 
+use crate::blob_list::listed;
 use crate::blob_names::{PART, TYPE, UNFINISHED};
 use crate::clock::SystemClock;
-use crate::leftovers::entries;
 use crate::retention::Retention;
 
 /// Deletes old objects, like the lifecycle rules of a bucket.
@@ -247,16 +247,7 @@ impl Blobs for FolderBlobs {
 
     async fn list(&self, prefix: &str, after: &str) -> Result<Vec<ListedBlob>, BlobError> {
         let (folder, prefix, after) = (self.folder.clone(), prefix.to_owned(), after.to_owned());
-        let listed = on_file_thread(move || {
-            let mut list = List {
-                folder: &folder,
-                prefix: &prefix,
-                after: &after,
-                found: Vec::new(),
-            };
-            list.read("")?;
-            Ok(list.found)
-        });
+        let listed = on_file_thread(move || listed(&folder, &prefix, &after));
         listed.await.map_err(|error| failed(&error))
     }
 
@@ -267,61 +258,6 @@ impl Blobs for FolderBlobs {
             match self.remove(path).await {
                 Err(error) if error.kind() != ErrorKind::NotFound => return Err(failed(&error)),
                 _ => {}
-            }
-        }
-        Ok(())
-    }
-}
-
-/// A part of the list of a folder's blobs.
-struct List<'a> {
-    folder: &'a Path,
-    prefix: &'a str,
-    after: &'a str,
-    found: Vec<ListedBlob>,
-}
-
-impl List<'_> {
-    /// Whether blobs below a folder, whose keys begin with `below`, can be in the list.
-    fn may_have(&self, below: &str) -> bool {
-        let has_prefix = below.starts_with(self.prefix) || self.prefix.starts_with(below);
-        has_prefix && (below > self.after || self.after.starts_with(below))
-    }
-
-    /// Reads the folder of the keys that begin with `below`.
-    fn read(&mut self, below: &str) -> std::io::Result<()> {
-        let mut names = Vec::new();
-        for entry in entries(&self.folder.join(below))? {
-            let kind = entry.file_type()?;
-            let Ok(name) = entry.file_name().into_string() else {
-                continue;
-            };
-            if kind.is_dir() && name != UNFINISHED {
-                names.push((format!("{below}{name}/"), entry));
-            } else if kind.is_file() && !name.ends_with(TYPE) {
-                names.push((format!("{below}{name}"), entry));
-            }
-        }
-        names.sort_by(|(one, _), (other, _)| one.cmp(other));
-        for (key, entry) in names {
-            if self.found.len() >= LISTED_AT_ONCE {
-                break;
-            }
-            if key.ends_with('/') {
-                if self.may_have(&key) {
-                    self.read(&key)?;
-                }
-            } else if key.starts_with(self.prefix) && key.as_str() > self.after {
-                match entry.metadata() {
-                    Ok(about) => self.found.push(ListedBlob {
-                        key,
-                        length: about.len(),
-                        stored_at: about.modified()?.try_into().unwrap_or_default(),
-                    }),
-                    // It was deleted meanwhile.
-                    Err(error) if error.kind() == ErrorKind::NotFound => {}
-                    Err(error) => return Err(error),
-                }
             }
         }
         Ok(())

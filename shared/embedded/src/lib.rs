@@ -4,6 +4,7 @@
 #![warn(missing_docs)]
 
 pub mod acknowledged;
+mod blob_list;
 mod blob_names;
 pub mod blobs;
 pub mod clock;

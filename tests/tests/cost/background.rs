@@ -85,6 +85,8 @@ async fn image() -> Cost {
 async fn publishing_tick() -> Cost {
     let prepared = PreparedApp::new().await;
     let workers = prepared.workers();
+    // The first tick of a day also looks for files without record.
+    publishing_tick::run(&workers.publishing).await.unwrap();
     prepared.app.platform_cost();
     let report = publishing_tick::run(&workers.publishing).await.unwrap();
     assert_eq!(report, publishing_tick::Report::default());

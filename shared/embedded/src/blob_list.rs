@@ -1,0 +1,79 @@
+//! Lists of the blobs in a folder.
+
+use std::io::{ErrorKind, Result};
+use std::path::Path;
+
+use ports::{LISTED_AT_ONCE, ListedBlob};
+
+use crate::blob_names::{TYPE, UNFINISHED};
+use crate::leftovers::entries;
+
+/// The next blobs in `folder` whose keys begin with `prefix` and come behind `after`, in the order of their keys.
+///
+/// # Errors
+/// Errors of the file system.
+pub(crate) fn listed(folder: &Path, prefix: &str, after: &str) -> Result<Vec<ListedBlob>> {
+    let mut list = List {
+        folder,
+        prefix,
+        after,
+        found: Vec::new(),
+    };
+    list.read("")?;
+    Ok(list.found)
+}
+
+/// A part of the list of a folder's blobs.
+struct List<'a> {
+    folder: &'a Path,
+    prefix: &'a str,
+    after: &'a str,
+    found: Vec<ListedBlob>,
+}
+
+impl List<'_> {
+    /// Whether blobs below a folder, whose keys begin with `below`, can be in the list.
+    fn may_have(&self, below: &str) -> bool {
+        let has_prefix = below.starts_with(self.prefix) || self.prefix.starts_with(below);
+        has_prefix && (below > self.after || self.after.starts_with(below))
+    }
+
+    /// Reads the folder of the keys that begin with `below`.
+    fn read(&mut self, below: &str) -> Result<()> {
+        let mut names = Vec::new();
+        for entry in entries(&self.folder.join(below))? {
+            let kind = entry.file_type()?;
+            let Ok(name) = entry.file_name().into_string() else {
+                continue;
+            };
+            if kind.is_dir() && name != UNFINISHED {
+                names.push((format!("{below}{name}/"), entry));
+            } else if kind.is_file() && !name.ends_with(TYPE) {
+                names.push((format!("{below}{name}"), entry));
+            }
+        }
+        names.sort_by(|(one, _), (other, _)| one.cmp(other));
+        for (key, entry) in names {
+            if self.found.len() >= LISTED_AT_ONCE {
+                break;
+            }
+            if key.ends_with('/') {
+                if self.may_have(&key) {
+                    self.read(&key)?;
+                }
+            } else if key.starts_with(self.prefix) && key.as_str() > self.after {
+                match entry.metadata() {
+                    Ok(about) => self.found.push(ListedBlob {
+                        key,
+                        length: about.len(),
+                        stored_at: about.modified()?.try_into().unwrap_or_default(),
+                    }),
+                    // It was deleted meanwhile.
+                    Err(error) if error.kind() == ErrorKind::NotFound => {}
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+        Ok(())
+    }
+}
