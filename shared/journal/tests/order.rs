@@ -1,9 +1,5 @@
 //! Concurrent writers of one log are serialised.
-#![expect(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a test may stop at the first surprise"
-)]
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use embedded::dynamo::Engine;
 use items::Table;
