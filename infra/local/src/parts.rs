@@ -167,6 +167,18 @@ impl Storage {
     }
 }
 
+/// The platform's records, which this process alone uses from now on.
+fn platform_store(
+    table: Table,
+    blobs: &Arc<dyn Blobs>,
+    zone: &TimeZone,
+    clock: &dyn Clock,
+) -> PlatformStore {
+    PlatformStore::new(table)
+        .with_lists(Arc::clone(blobs), zone.clone())
+        .alone_since(clock.now())
+}
+
 /// The table `name` of the engine, created unless it exists.
 async fn created(engine: &Engine, name: &'static str) -> Result<Table, StartError> {
     let table = Table::new(engine.client(), name);
@@ -362,9 +374,7 @@ impl Parts {
             seo: seo_services(&outbound, &clock, &settings)?,
             engine,
             settings,
-            store: PlatformStore::new(table)
-                .with_lists(blobs.clone(), zone.clone())
-                .alone_since(clock.now()),
+            store: platform_store(table, &blobs, &zone, &*clock),
             logs: LogStore::new(log_table, zone.clone()),
             site_table,
             blobs,

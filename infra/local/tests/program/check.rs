@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-use bytes::Bytes;
 use serde_json::json;
 
 use crate::process::{Running, copy, done, ended, refused, texts, tree};
@@ -26,7 +25,7 @@ async fn a_check_names_what_is_wrong() {
         .post("posts", json!({"title": "Horta", "status": "publish"}))
         .await;
     let picture = pictures::generate::photograph(640, 480, 1).unwrap();
-    let media = site.upload(Bytes::from(picture)).await;
+    let media = site.upload(picture).await;
     system.stop();
     let place = whole.to_str().unwrap();
     let said = done(&["check", "--data-dir", place]);
