@@ -202,6 +202,13 @@ async fn write_content(run: &Erasing) -> Vec<String> {
     });
     run.site(Method::POST, &media, texts).await;
     paths.push(media);
+    paths.extend(write_terms(run).await);
+    paths
+}
+
+/// Writes a menu with an item, and terms; returns the paths that delete them.
+async fn write_terms(run: &Erasing) -> Vec<String> {
+    let mut paths = Vec::new();
     let menu = json!({ "name": canary("menu"), "description": canary("menuabout") });
     let menu = run.create("/core/v2/menus", menu).await;
     let item = json!({

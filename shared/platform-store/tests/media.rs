@@ -273,7 +273,7 @@ async fn a_check_compares_posts_pictures_and_counters() {
         "picture {}: its file {} is missing",
         media.id, media.webp_key
     );
-    assert_eq!(found().await, [missing.clone()]);
+    assert_eq!(found().await, std::slice::from_ref(&missing));
     let admins = Key::new("COUNT", "ACTIVE_ADMINS");
     store.table().add(&admins, 2).await.unwrap();
     let counter = "the counter of active administrators is 3, and there are 1".to_owned();

@@ -277,10 +277,9 @@ async fn lists_blobs(blobs: &dyn Blobs) {
     };
     assert_eq!(keys("list/a", "").await, few[..4]);
     assert_eq!(keys("list/a/", "").await, few[1..3]);
-    assert_eq!(
-        keys("list/", "list/a/1").await[..3],
-        ["list/a/b/2", "list/a0", "list/m/0000"]
-    );
+    let behind = keys("list/", "list/a/1").await;
+    let first = behind.iter().take(3).collect::<Vec<_>>();
+    assert_eq!(first, ["list/a/b/2", "list/a0", "list/m/0000"]);
     assert_eq!(keys("nothing/", "").await, [""; 0]);
     let first = keys("list", "").await;
     assert_eq!(first.len(), LISTED_AT_ONCE);

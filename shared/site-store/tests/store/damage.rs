@@ -165,7 +165,7 @@ async fn a_check_reads_log_snapshot_items_and_files() {
         .await
         .unwrap();
     let missing = format!("item {picture}: its file {} is missing", paths[0]);
-    assert_eq!(findings(&site).await, [missing.clone()]);
+    assert_eq!(findings(&site).await, std::slice::from_ref(&missing));
     let last = Key::new(format!("main#CONTENT#{}", picture + 1), "RECORD");
     site.table.delete(last, Condition::Any).await.unwrap();
     let gone = format!("item {}: its record is missing", picture + 1);
