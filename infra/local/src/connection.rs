@@ -212,6 +212,9 @@ impl HttpBody for AnsweredBody {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        if !self.is_counted && self.answered.connection.unsent.waits(context) {
+            return Poll::Pending;
+        }
         let polled = Pin::new(&mut self.body).poll_frame(context);
         if let Poll::Ready(Some(Ok(frame))) = &polled
             && let Some(data) = frame.data_ref()

@@ -7,6 +7,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Waker};
 use std::time::Duration;
 
 use tokio::time::Instant;
@@ -39,6 +40,8 @@ struct Queue {
     bytes: usize,
     /// Time at which it last took some.
     moved: Instant,
+    /// Wakes the answer that waits until some is taken.
+    waiting: Option<Waker>,
     connection: Arc<Displaced>,
 }
 
@@ -121,6 +124,7 @@ impl Share {
                 parts: VecDeque::new(),
                 bytes: 0,
                 moved: Instant::now(),
+                waiting: None,
                 connection: Arc::clone(&self.connection),
             });
         if queue.bytes == 0 {
@@ -136,6 +140,20 @@ impl Share {
         }
     }
 
+    /// Whether the next part of an answer waits until the client took what it has, because there is no room for a second one.
+    /// The task of `context` is woken then.
+    pub(crate) fn waits(&self, context: &Context<'_>) -> bool {
+        let mut answers = self.among.answers();
+        let is_full = answers.total >= self.among.most;
+        match answers.connections.get_mut(&self.number) {
+            Some(queue) if is_full && queue.bytes > 0 => {
+                queue.waiting = Some(context.waker().clone());
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// The client took bytes, of heads or of bodies.
     pub(crate) fn taken(&self, bytes: usize) {
         let mut answers = self.among.answers();
@@ -143,6 +161,7 @@ impl Share {
             return;
         };
         queue.moved = Instant::now();
+        let waiting = queue.waiting.take();
         let mut taken = bytes;
         let mut freed = 0;
         while let Some(part) = queue.parts.front_mut() {
@@ -157,6 +176,10 @@ impl Share {
         }
         queue.bytes -= freed;
         answers.total -= freed;
+        drop(answers);
+        if let Some(waiting) = waiting {
+            waiting.wake();
+        }
     }
 
     /// Everything that was handed over is sent.
@@ -164,6 +187,10 @@ impl Share {
         let mut answers = self.among.answers();
         if let Some(queue) = answers.connections.remove(&self.number) {
             answers.total -= queue.bytes;
+            drop(answers);
+            if let Some(waiting) = queue.waiting {
+                waiting.wake();
+            }
         }
     }
 }
@@ -204,6 +231,25 @@ mod tests {
         );
         drop(shares);
         assert_eq!(unsent.answers().total, 0);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn without_room_an_answer_has_one_part_at_a_time() {
+        let unsent = Unsent::new(100);
+        let connections: [Arc<Displaced>; 2] = Default::default();
+        let [one, other] = connections.each_ref().map(|one| unsent.share(one));
+        let waits = |share: &Share| share.waits(&Context::from_waker(Waker::noop()));
+        one.queued(60);
+        assert!(!waits(&one), "there is room");
+        one.queued(60);
+        assert!(
+            waits(&one) && !waits(&other),
+            "the first part is always taken over"
+        );
+        other.queued(60);
+        assert!(waits(&other));
+        one.taken(120);
+        assert!(!waits(&one) && !waits(&other));
     }
 
     #[tokio::test(start_paused = true)]

@@ -106,10 +106,6 @@ impl FolderBlobs {
     }
 }
 
-/// Parts of files that are read at the same time. Each thread that reads keeps memory for its part, and there are up to 512
-/// threads for such work.
-static READS: Semaphore = Semaphore::const_new(16);
-
 /// Content of a file, which stays readable when the file is deleted.
 struct FileContent(Arc<Mutex<std::fs::File>>);
 
@@ -117,7 +113,6 @@ struct FileContent(Arc<Mutex<std::fs::File>>);
 impl BlobContent for FileContent {
     async fn read(&self, at: u64, most: usize) -> Result<Bytes, BlobError> {
         let file = Arc::clone(&self.0);
-        let _turn = READS.acquire().await;
         let read = on_file_thread(move || {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
             file.seek(SeekFrom::Start(at))?;
@@ -144,10 +139,20 @@ fn keep(path: &Path, target: &Path) -> std::io::Result<()> {
     }
 }
 
+/// Threads that work on files at the same time. Each keeps memory for parts that it read, and there are up to 512 threads.
+static THREADS: Semaphore = Semaphore::const_new(16);
+
 /// Runs work on a thread for files. It goes on when its caller is gone, so that a file is whole or not there.
 async fn on_file_thread<T: Send + 'static>(
     work: impl FnOnce() -> std::io::Result<T> + Send + 'static,
 ) -> std::io::Result<T> {
+    // Never closed.
+    let turn = THREADS.acquire().await.map_err(std::io::Error::other)?;
+    let work = move || {
+        let done = work();
+        drop(turn);
+        done
+    };
     let done = tokio::task::spawn_blocking(work).await;
     done.map_err(std::io::Error::other)?
 }
@@ -203,18 +208,21 @@ impl Blobs for FolderBlobs {
     async fn get(&self, key: &str) -> Result<Option<Blob>, BlobError> {
         check_key(key)?;
         let path = self.path(key);
-        let bytes = match tokio::fs::read(&path).await {
-            Ok(bytes) => Bytes::from(bytes),
-            Err(error) if is_no_file(error.kind()) => return missing(&path),
-            Err(error) => return Err(failed(&error)),
-        };
-        let content_type = tokio::fs::read_to_string(Self::type_path(&path))
-            .await
-            .map_err(|error| failed(&error))?;
-        Ok(Some(Blob {
-            bytes,
-            content_type,
-        }))
+        let looked = path.clone();
+        let read = on_file_thread(move || {
+            let bytes = std::fs::read(&path)?.into();
+            let content_type = std::fs::read_to_string(Self::type_path(&path));
+            let content_type = content_type.map_err(std::io::Error::other)?;
+            Ok(Blob {
+                bytes,
+                content_type,
+            })
+        });
+        match read.await {
+            Ok(blob) => Ok(Some(blob)),
+            Err(error) if is_no_file(error.kind()) => missing(&looked),
+            Err(error) => Err(failed(&error)),
+        }
     }
 
     async fn open(&self, key: &str) -> Result<Option<OpenBlob>, BlobError> {
