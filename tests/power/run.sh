@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Cuts the power after acknowledged writes, on ext4 and XFS, and looks for each of them in a process that starts on what the disk
-# had (cut.py).
+# Kills the process under load and looks for every acknowledged write (kill.py), then cuts the power after acknowledged writes, on
+# ext4 and XFS, and looks for each of them in a process that starts on what the disk had (cut.py).
 #
 #   tests/power/run.sh
 #
@@ -18,11 +18,14 @@ if ! command -v mkfs.xfs >/dev/null; then
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -q --no-install-recommends xfsprogs
 fi
 
+# A test is named so that features resolve as for `cargo test`, and nothing is compiled a second time.
+cargo build --workspace --bin pauta --test architecture --locked
+program="${CARGO_TARGET_DIR:-target}/debug/pauta"
+python3 tests/power/kill.py --program "$program" --kills 8
+
 if ! "${as_root[@]}" losetup --find >/dev/null 2>&1; then
   say 'this machine has no loop device for a file system; nothing was cut'
   exit 0
 fi
 
-# A test is named so that features resolve as for `cargo test`, and nothing is compiled a second time.
-cargo build --workspace --bin pauta --test architecture --locked
-"${as_root[@]}" python3 tests/power/cut.py --program "${CARGO_TARGET_DIR:-target}/debug/pauta"
+"${as_root[@]}" python3 tests/power/cut.py --program "$program"

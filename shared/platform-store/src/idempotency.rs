@@ -199,6 +199,9 @@ pub enum Begun {
 enum Progress {
     Working {
         until: i64,
+        /// The process, where one alone uses the store: the millisecond of its start.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        holder: Option<i64>,
     },
     Recorded {
         work: Work,
@@ -274,6 +277,7 @@ impl PlatformStore {
                     body_hash: identity.body_hash.clone(),
                     progress: Progress::Working {
                         until: (now + IDEMPOTENCY_IN_PROGRESS).as_second(),
+                        holder: self.alone_since.map(Timestamp::as_millisecond),
                     },
                     expires_at: (now + IDEMPOTENCY_KEPT).as_second(),
                     revision: earlier.map_or(1, |record| record.revision + NEXT_HOLDER),
@@ -293,11 +297,10 @@ impl PlatformStore {
         .await
     }
 
-    /// Whether the process that claimed a key until `until` has ended.
-    fn holder_is_gone(&self, until: i64) -> bool {
-        let claimed = until - IDEMPOTENCY_IN_PROGRESS.as_secs();
-        let is_former = |start: Timestamp| claimed < start.as_second();
-        self.alone_since.is_some_and(is_former)
+    /// Whether the process that claimed a key has ended.
+    fn is_gone(&self, holder: Option<i64>) -> bool {
+        let is_other = |start: Timestamp| holder != Some(start.as_millisecond());
+        self.alone_since.is_some_and(is_other)
     }
 
     /// Outcome for a key that has a record; `None` when the key can be claimed again.
@@ -315,8 +318,10 @@ impl PlatformStore {
             return Ok(Some(Begun::Reused));
         }
         match &record.progress {
-            Progress::Working { until } if *until <= now || self.holder_is_gone(*until) => Ok(None),
-            Progress::Working { until } => Ok(Some(Begun::InProgress {
+            Progress::Working { until, holder } if *until <= now || self.is_gone(*holder) => {
+                Ok(None)
+            }
+            Progress::Working { until, .. } => Ok(Some(Begun::InProgress {
                 retry_after: u64::try_from(until - now).unwrap_or(1),
             })),
             Progress::Recorded { work } => Ok(Some(Begun::Start(Claim(Some(Arc::new(Ticket {
