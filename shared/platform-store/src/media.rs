@@ -41,13 +41,18 @@ fn key(id: MediaId) -> Key {
     Key::new(format!("MEDIA#{id}"), "MEDIA")
 }
 
+/// Lists of a post's images, of which one has each.
+const LISTS: [&str; 2] = ["MEDIA", "TEXTMEDIA"];
+
 /// Key of the record in the post's partition that lists the image.
 fn pointer_key(media: &Media) -> Key {
-    let list = if media.in_text { "TEXTMEDIA" } else { "MEDIA" };
-    Key::new(
-        format!("POST#{}", media.content_id),
-        format!("{list}#{:020}", media.id.0),
-    )
+    let [featured, in_text] = LISTS;
+    let list = if media.in_text { in_text } else { featured };
+    listed_key(media.content_id, media.id, list)
+}
+
+fn listed_key(post: PostId, id: MediaId, list: &str) -> Key {
+    Key::new(format!("POST#{post}"), format!("{list}#{:020}", id.0))
 }
 
 fn record(media: &Media) -> Result<Entry, ItemsError> {
@@ -81,6 +86,13 @@ impl PlatformStore {
     pub(crate) async fn media_of(&self, ids: &[MediaId]) -> Result<Vec<Option<Media>>, ItemsError> {
         let keys: Vec<_> = ids.iter().copied().map(key).collect();
         self.table.get_many(&keys).await
+    }
+
+    /// Whether a post lists an image, whether or not the image has a record.
+    pub(crate) async fn is_listed(&self, post: PostId, id: MediaId) -> Result<bool, ItemsError> {
+        let keys = LISTS.map(|list| listed_key(post, id, list));
+        let found: Vec<Option<MediaId>> = self.table.get_many(&keys).await?;
+        Ok(found.iter().any(Option::is_some))
     }
 
     /// Images of a post, newest first, without those inside its text.

@@ -1,10 +1,10 @@
 //! Files of pictures that no record names, as after an upload that was cut off between its files and its record.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use async_trait::async_trait;
 use blob_sweep::{Records, Removed};
-use domain::platform::id::MediaId;
+use domain::platform::id::{MediaId, PostId};
 use domain::platform::media::Media;
 use items::ItemsError;
 use jiff::Timestamp;
@@ -50,12 +50,13 @@ enum SweepError {
     Blobs(#[from] BlobError),
 }
 
-/// The picture of a key such as `posts/12/media/3/original.jpg`. `None` for objects of other kinds.
-fn picture_of(key: &str) -> Option<MediaId> {
+/// Post and picture of a key such as `posts/12/media/3/original.jpg`. `None` for objects of other kinds.
+fn picture_of(key: &str) -> Option<(PostId, MediaId)> {
     let mut parts = key.strip_prefix(FILES)?.split('/');
-    let (_, kind, id) = (parts.next()?, parts.next()?, parts.next()?);
+    let (post, kind, id) = (parts.next()?, parts.next()?, parts.next()?);
     let id = (kind == "media").then(|| id.parse().ok())??;
-    parts.next().map(|_| MediaId(id))
+    parts.next()?;
+    Some((PostId(post.parse().ok()?), MediaId(id)))
 }
 
 #[async_trait]
@@ -65,18 +66,20 @@ impl Records for PictureRecords<'_> {
     async fn unnamed(&mut self, objects: &[ListedBlob]) -> Result<Vec<String>, SweepError> {
         let placed = objects.iter();
         let placed: Vec<(MediaId, &String)> = placed
-            .filter_map(|object| Some((picture_of(&object.key)?, &object.key)))
+            .filter_map(|object| Some((picture_of(&object.key)?.1, &object.key)))
             .collect();
-        let mut ids: Vec<MediaId> = placed.iter().map(|(id, _)| *id).collect();
-        ids.sort_unstable();
-        ids.dedup();
+        let places = objects.iter().filter_map(|object| picture_of(&object.key));
+        let places: Vec<(PostId, MediaId)> = places.collect::<BTreeSet<_>>().into_iter().collect();
+        let ids: Vec<MediaId> = places.iter().map(|(_, id)| *id).collect();
         let mut pictures: HashMap<MediaId, Option<Media>> = HashMap::new();
-        for (id, found) in ids.iter().zip(self.0.media_of(&ids).await?) {
+        for ((post, id), found) in places.iter().zip(self.0.media_of(&ids).await?) {
             let found = match found {
                 Some(media) => Some(media),
                 // Asked for alone, a damaged record is not missing.
                 None => match self.0.media(*id).await {
                     Err(ItemsError::Defect(_)) => continue,
+                    // The record was damaged and set aside: the post still has the picture.
+                    Ok(None) if self.0.is_listed(*post, *id).await? => continue,
                     media => media?,
                 },
             };
@@ -101,8 +104,8 @@ mod tests {
 
     #[test]
     fn a_key_tells_its_picture() {
-        let id = |key| picture_of(key).map(|id| id.0);
-        assert_eq!(id("posts/12/media/3/original.jpg"), Some(3));
+        let id = |key| picture_of(key).map(|(post, id)| (post.0, id.0));
+        assert_eq!(id("posts/12/media/3/original.jpg"), Some((12, 3)));
         for other in [
             "posts/12",
             "posts/12/media/3",

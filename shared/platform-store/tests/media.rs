@@ -224,12 +224,20 @@ async fn files_that_no_record_names_are_removed_after_a_day() {
     let store = store().await;
     let media = added(&store).await;
     let (damaged, missing) = (picture(&store).await, picture(&store).await);
+    let aside = added(&store).await;
+    let record = Key::new(format!("MEDIA#{}", aside.id), "MEDIA");
+    store.table().delete(record, Condition::Any).await.unwrap();
     let key = Key::new(format!("MEDIA#{}", damaged.id), "MEDIA");
     let entry = Entry::new(key, &"no record").unwrap();
     store.table().put(entry, Condition::Any).await.unwrap();
     let blobs = MemoryBlobs::default();
     let beside = format!("posts/{POST}/media/{}/other.jpg", media.id);
-    let named = [&media.original_key, &media.webp_key, &damaged.original_key];
+    let named = [
+        &media.original_key,
+        &media.webp_key,
+        &damaged.original_key,
+        &aside.webp_key,
+    ];
     let unnamed = [&missing.original_key, &missing.webp_key, &beside];
     let kept = ["uploads/1".to_owned(), "snapshots/posts/1".to_owned()];
     for key in named.into_iter().chain(unnamed).chain(&kept) {
