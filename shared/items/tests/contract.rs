@@ -318,31 +318,6 @@ async fn batches_continue_from_a_stored_cursor_and_report_unreadable_records() {
     assert_eq!(unreadable, [("P#07".to_owned(), Some(60))]);
 }
 
-#[tokio::test]
-async fn a_damaged_record_hides_no_other() {
-    let table = table().await;
-    for name in ["a", "b", "c"] {
-        let entry = if name == "b" {
-            Entry::new(key(name), &"no note").unwrap()
-        } else {
-            entry(name, 1)
-        };
-        table.put(entry, Condition::Absent).await.unwrap();
-    }
-    let texts = |notes: Vec<Note>| notes.into_iter().map(|note| note.text).collect::<Vec<_>>();
-    let query = Query::prefix("NOTE", "");
-    assert_eq!(texts(table.query(&query).await.unwrap()), ["a", "c"]);
-    let first = query.clone().limit(2);
-    assert_eq!(texts(table.query(&first).await.unwrap()), ["a", "c"]);
-    let (window, _) = table.window(&query, 0, 3).await.unwrap();
-    assert_eq!(texts(window), ["a", "c"]);
-    let many = table.get_many(&[key("b"), key("c")]).await.unwrap();
-    assert_eq!(many, [None, Some(note("c"))]);
-    // Asked for alone it is a fault, not missing.
-    let alone = table.get::<Note>(&key("b")).await.unwrap_err();
-    assert!(matches!(alone, ItemsError::Defect(_)), "{alone}");
-}
-
 /// Counts the records that are deserialised completely.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Loaded {
