@@ -1,5 +1,4 @@
 //! Records that cannot be deserialised.
-#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use embedded::dynamo::Engine;
 use items::{Condition, Entry, ItemsError, Key, Query, Table};
