@@ -113,10 +113,11 @@ struct FileContent(Arc<Mutex<std::fs::File>>);
 impl BlobContent for FileContent {
     async fn read(&self, at: u64, most: usize) -> Result<Bytes, BlobError> {
         let file = Arc::clone(&self.0);
+        // Made here, where it is freed: a thread for files would keep memory for parts that others free.
+        let mut part = Vec::with_capacity(most);
         let read = on_file_thread(move || {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
             file.seek(SeekFrom::Start(at))?;
-            let mut part = Vec::with_capacity(most);
             (&mut *file).take(most as u64).read_to_end(&mut part)?;
             Ok(Bytes::from(part))
         });
