@@ -13,7 +13,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use durable_files::{HeldFolder, Readers};
+use durable_files::{HeldFolder, Readers, remove_if_there};
 use embedded::acknowledged;
 use embedded::leftovers::Removed;
 use embedded::retention::Retention;
@@ -50,13 +50,6 @@ pub(crate) fn refused(folder: &Path, reason: impl std::fmt::Display) -> StartErr
 /// Creates a folder readable by its owner only: it contains hashes, encrypted passwords and mails.
 pub(crate) fn make(folder: &Path) -> std::io::Result<()> {
     durable_files::make_folder(folder, Readers::Owner)
-}
-
-fn remove_if_there(file: &Path) -> std::io::Result<()> {
-    match durable_files::remove(file) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
 }
 
 /// Checks that the folder is usable, creating it if necessary.

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![warn(missing_docs)]
 
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
@@ -14,7 +15,7 @@ use serde::{Deserialize, Serialize};
 const AGE: SignedDuration = SignedDuration::from_hours(24);
 /// Time between two looks of a process at whether the sweep of the day is done.
 const LOOK: SignedDuration = SignedDuration::from_hours(1);
-/// Parts of the list that one call judges; the next call goes on.
+/// Parts of the list that one call examines; the next call goes on.
 const PARTS: usize = 10;
 
 /// Objects that were removed.
@@ -68,7 +69,7 @@ impl Sweep {
         }
     }
 
-    /// The sweep of the only process that stores objects, since `start`: it judges what was stored before as well, and begins
+    /// The sweep of the only process that stores objects, since `start`: it examines what was stored before as well, and begins
     /// once more for it.
     #[must_use]
     pub const fn alone_since(mut self, start: Timestamp) -> Self {
@@ -87,7 +88,7 @@ impl Sweep {
         *next = now.checked_add(LOOK).ok();
     }
 
-    /// Judges the next objects, if the sweep of the day of `now` is not complete, and removes those that no record names.
+    /// Examines the next objects, if the sweep of the day of `now` is not complete, and removes those that no record names.
     ///
     /// # Errors
     /// Those of the stores and of `records`; a later call begins with the same objects.
@@ -123,7 +124,7 @@ impl Sweep {
         for _ in 0..PARTS {
             let after = progress.after.clone().unwrap_or_default();
             let part = blobs.list(self.prefix, &after).await?;
-            removed.add(self.judge(blobs, now, &part, records).await?);
+            removed.add(self.examine(blobs, now, &part, records).await?);
             let last = part.last().filter(|_| part.len() >= LISTED_AT_ONCE);
             progress.after = last.map(|last| last.key.clone());
             if progress.after.is_none() {
@@ -139,7 +140,7 @@ impl Sweep {
         Ok(removed)
     }
 
-    async fn judge<R: Records>(
+    async fn examine<R: Records>(
         &self,
         blobs: &dyn Blobs,
         now: Timestamp,
@@ -155,7 +156,7 @@ impl Sweep {
         if old.is_empty() {
             return Ok(removed);
         }
-        let unnamed = records.unnamed(&old).await?;
+        let unnamed: HashSet<String> = records.unnamed(&old).await?.into_iter().collect();
         for object in old.iter().filter(|one| unnamed.contains(&one.key)) {
             blobs.delete(&object.key).await?;
             removed.add(Removed {
@@ -205,10 +206,10 @@ mod tests {
         }
     }
 
-    /// Records that name the keys that end with 0; the number of objects judged, and whether the next judgement fails.
+    /// Records that name the keys that end with 0; the number of objects examined, and whether the next examination fails.
     #[derive(Default)]
     struct Tens {
-        judged: usize,
+        examined: usize,
         fails: bool,
     }
 
@@ -220,7 +221,7 @@ mod tests {
             if std::mem::take(&mut self.fails) {
                 return Err(Failed);
             }
-            self.judged += objects.len();
+            self.examined += objects.len();
             let keys = objects.iter().map(|one| one.key.clone());
             Ok(keys.filter(|key| !key.ends_with('0')).collect())
         }
@@ -271,7 +272,7 @@ mod tests {
     async fn objects_without_record_are_removed_after_a_day() {
         let mut stage = Stage::of(25).await;
         let young = stage.run(&sweep(), 23).await.unwrap();
-        assert_eq!((young, stage.records.judged), (Removed::default(), 0));
+        assert_eq!((young, stage.records.examined), (Removed::default(), 0));
         let old = stage.run(&sweep(), 48).await.unwrap();
         assert_eq!((old.objects, old.bytes), (22, 66));
         let left = stage.blobs.list("posts/", "").await.unwrap();
@@ -286,21 +287,21 @@ mod tests {
         let mut stage = Stage::of(objects).await;
         let one = sweep();
         stage.run(&one, 48).await.unwrap();
-        assert_eq!(stage.records.judged, LISTED_AT_ONCE * PARTS);
+        assert_eq!(stage.records.examined, LISTED_AT_ONCE * PARTS);
         // Another process goes on where the first one stopped.
         stage.run(&sweep(), 48).await.unwrap();
-        assert_eq!(stage.records.judged, objects);
+        assert_eq!(stage.records.examined, objects);
         for process in [&one, &sweep()] {
             stage.run(process, 48).await.unwrap();
         }
-        assert_eq!(stage.records.judged, objects);
+        assert_eq!(stage.records.examined, objects);
         stage.run(&one, 72).await.unwrap();
         let named = objects.div_ceil(10);
-        assert_eq!(stage.records.judged, objects + named);
+        assert_eq!(stage.records.examined, objects + named);
     }
 
     #[tokio::test]
-    async fn a_process_that_is_alone_judges_at_once_what_others_left() {
+    async fn a_process_that_is_alone_examines_at_once_what_others_left() {
         let mut stage = Stage::of(25).await;
         let now = SystemClock.now();
         let hour = SignedDuration::from_hours(1);
@@ -309,9 +310,9 @@ mod tests {
         assert_eq!(stage.run(&before, 0).await.unwrap().objects, 0);
         let after = sweep().alone_since(now + hour);
         assert_eq!(stage.run(&after, 2).await.unwrap().objects, 22);
-        let judged = stage.records.judged;
+        let examined = stage.records.examined;
         stage.run(&after.clone(), 2).await.unwrap();
-        assert_eq!(stage.records.judged, judged, "once");
+        assert_eq!(stage.records.examined, examined, "once");
     }
 
     #[tokio::test]

@@ -167,6 +167,17 @@ pub fn sync_names(folder: &Path) -> Result<()> {
     sync(folder)
 }
 
+/// Removes a file if it is there, so that it does not come back.
+///
+/// # Errors
+/// Errors of the file system.
+pub fn remove_if_there(path: &Path) -> Result<()> {
+    match remove(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
 /// Removes a file, so that it does not come back.
 ///
 /// # Errors

@@ -6,7 +6,7 @@
 
 use std::fs::{self, File};
 use std::io::{Error, ErrorKind, Seek as _, SeekFrom, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use dynoxide::DynoxideError;
 use jiff::Timestamp;
@@ -15,7 +15,7 @@ use rusqlite::OptionalExtension as _;
 use serde_json::{Value, json};
 
 use crate::clock::SystemClock;
-use crate::store_file::{StoreFault, open_unchanged};
+use crate::store_file::{StoreFault, beside, open_unchanged};
 
 /// Table of the number.
 const TABLE: &str = "acknowledged";
@@ -33,16 +33,9 @@ pub struct MissingWrites {
     pub until: Timestamp,
 }
 
-/// Path of the file beside the store in `store`.
-pub fn beside(store: &Path) -> PathBuf {
-    let mut path = store.to_owned().into_os_string();
-    path.push(SUFFIX);
-    path.into()
-}
-
 /// The number and the instant in the file beside the store. `None` when there is no file, or none that a store wrote.
 fn noted(store: &Path) -> Result<Option<(u64, Timestamp)>, Error> {
-    let text = match fs::read(beside(store)) {
+    let text = match fs::read(beside(store, SUFFIX)) {
         Ok(bytes) => String::from_utf8(bytes).unwrap_or_default(),
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error),
@@ -88,10 +81,7 @@ pub fn missing(store: &Path) -> Result<Option<MissingWrites>, StoreFault> {
 /// # Errors
 /// Errors of the file system.
 pub fn forget(store: &Path) -> Result<(), Error> {
-    match durable_files::remove(&beside(store)) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
+    durable_files::remove_if_there(&beside(store, SUFFIX))
 }
 
 /// Counts the writes of a store.
@@ -131,7 +121,7 @@ impl Acknowledged {
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let mut acknowledged = Self {
             last,
-            file: options.open(beside(store))?,
+            file: options.open(beside(store, SUFFIX))?,
         };
         acknowledged.note()?;
         Ok(acknowledged)
@@ -202,7 +192,7 @@ mod tests {
         let store = folder.path().join("store.db");
         write(&store, 0..3).await;
         for text in ["", "\0\0\0", "99", "99 yesterday", "x 2026-11-29T10:00:00Z"] {
-            fs::write(beside(&store), text).unwrap();
+            fs::write(beside(&store, SUFFIX), text).unwrap();
             assert_eq!(missing(&store).unwrap(), None, "{text:?}");
         }
     }

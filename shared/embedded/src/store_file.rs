@@ -3,7 +3,7 @@
 
 use std::fs::File;
 use std::io::Read as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::backup::{Backup, StepResult};
@@ -67,11 +67,16 @@ pub(crate) fn open(file: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
+/// Path of the file whose name is that of `file` with `ending` behind it.
+pub(crate) fn beside(file: &Path, ending: &str) -> PathBuf {
+    let mut path = file.to_owned().into_os_string();
+    path.push(ending);
+    path.into()
+}
+
 /// Whether there is a write-ahead log with something in it.
 fn has_log(file: &Path) -> bool {
-    let mut log = file.to_owned().into_os_string();
-    log.push("-wal");
-    std::fs::metadata(log).is_ok_and(|about| about.len() > 0)
+    std::fs::metadata(beside(file, "-wal")).is_ok_and(|about| about.len() > 0)
 }
 
 /// Opens an existing file that no other connection uses, without modifying it or the files next to it.

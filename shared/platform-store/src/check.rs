@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use domain::platform::id::{MediaId, PostId, UserId};
+use domain::platform::id::{MediaId, PostId, SiteId, UserId};
 use items::{ItemsError, Key, Query};
 use jiff::tz::TimeZone;
-use ports::{Blobs, LISTED_AT_ONCE};
+use ports::Blobs;
 use serde::de::IgnoredAny;
 
 use crate::listing::{HistoryFilter, PostRow, unavailable};
@@ -145,19 +145,8 @@ impl PlatformStore {
         blobs: &dyn Blobs,
         findings: &mut Vec<Finding>,
     ) -> Result<(), ItemsError> {
-        let mut files = HashSet::new();
-        let mut after = String::new();
-        loop {
-            let part = blobs.list(FILES, &after).await.map_err(unavailable)?;
-            let is_last = part.len() < LISTED_AT_ONCE;
-            if let Some(last) = part.last() {
-                after.clone_from(&last.key);
-            }
-            files.extend(part.into_iter().map(|object| object.key));
-            if is_last {
-                break;
-            }
-        }
+        let files = blobs.list_all(FILES).await.map_err(unavailable)?;
+        let files: HashSet<String> = files.into_iter().map(|object| object.key).collect();
         for id in (1..=self.table.last_id("MEDIA").await?).map(MediaId) {
             match found(self.media(id).await)? {
                 Found::Missing => {}
@@ -197,6 +186,10 @@ impl PlatformStore {
             findings,
         )
         .await?;
+        let mut posts: HashMap<SiteId, usize> = HashMap::new();
+        for row in rows.values() {
+            *posts.entry(row.site_id).or_default() += 1;
+        }
         let mut owned: HashMap<UserId, usize> = HashMap::new();
         let mut seen = 0;
         loop {
@@ -206,7 +199,7 @@ impl PlatformStore {
             }
             seen += sites.len() as u64;
             for site in sites {
-                let posts = rows.values().filter(|row| row.site_id == site.id).count();
+                let posts = posts.get(&site.id).copied().unwrap_or_default();
                 let what = format!("posts of site {}", site.id);
                 self.check_counter(&what, site_posts_key(site.id), posts, findings)
                     .await?;

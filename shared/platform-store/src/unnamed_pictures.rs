@@ -41,7 +41,7 @@ impl PlatformStore {
 /// The records of all pictures.
 struct PictureRecords<'a>(&'a PlatformStore);
 
-/// Why files were not judged or removed.
+/// Why files were not examined or removed.
 #[derive(Debug, thiserror::Error)]
 enum SweepError {
     #[error(transparent)]

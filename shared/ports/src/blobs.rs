@@ -136,6 +136,19 @@ pub trait Blobs: Send + Sync {
     /// The objects whose keys begin with `prefix` and come behind `after`, in the order of the bytes of their keys, at most
     /// [`LISTED_AT_ONCE`]. Fewer are the last ones.
     async fn list(&self, prefix: &str, after: &str) -> Result<Vec<ListedBlob>, BlobError>;
+    /// All objects whose keys begin with `prefix`, in the order of the bytes of their keys.
+    async fn list_all(&self, prefix: &str) -> Result<Vec<ListedBlob>, BlobError> {
+        let mut all: Vec<ListedBlob> = Vec::new();
+        loop {
+            let after = all.last().map_or("", |last| &last.key);
+            let part = self.list(prefix, after).await?;
+            let is_last = part.len() < LISTED_AT_ONCE;
+            all.extend(part);
+            if is_last {
+                return Ok(all);
+            }
+        }
+    }
     /// Deletes the object under `key`; deleting a missing object is not an error.
     async fn delete(&self, key: &str) -> Result<(), BlobError>;
 }

@@ -3,9 +3,6 @@
 
 use std::collections::BTreeSet;
 
-use items::ItemsError;
-use ports::LISTED_AT_ONCE;
-
 use crate::content::Content;
 use crate::error::StoreError;
 use crate::keys;
@@ -59,16 +56,19 @@ impl SiteStore {
     /// The table or the blob store fails.
     pub async fn check(&self) -> Result<Vec<Finding>, StoreError> {
         let mut findings = Vec::new();
-        let model = self.model_of_log(&mut findings).await?;
+        let model = self.followed(Model::new()?, &mut findings).await?;
         self.check_snapshots(&model, &mut findings).await?;
         self.check_items(&model, &mut findings).await?;
         self.check_revisions(&model, &mut findings).await?;
         Ok(findings)
     }
 
-    /// The model of the whole log, without what is missing of it.
-    async fn model_of_log(&self, findings: &mut Vec<Finding>) -> Result<Model, StoreError> {
-        let mut model = Model::new()?;
+    /// `model` with the changes of the log after it, without the entries that are missing or damaged, which `findings` names.
+    pub(crate) async fn followed(
+        &self,
+        mut model: Model,
+        findings: &mut Vec<Finding>,
+    ) -> Result<Model, StoreError> {
         loop {
             let (entries, more) = self.0.journal.page::<Packed>(model.head()).await?;
             for entry in entries {
@@ -104,9 +104,7 @@ impl SiteStore {
                 }
                 Ok(Some(_)) => "of another change than the log has",
                 Ok(None) => "missing",
-                Err(StoreError::Unreadable(_) | StoreError::Items(ItemsError::Defect(_))) => {
-                    "damaged"
-                }
+                Err(error) if error.is_damage() => "damaged",
                 Err(error) => return Err(error),
             };
             findings.push(Finding::Item { id, what });
@@ -138,11 +136,8 @@ impl SiteStore {
             };
             match unpacked {
                 Ok(Some(Revision { .. })) => {}
-                Ok(None)
-                | Err(StoreError::Unreadable(_) | StoreError::Items(ItemsError::Defect(_))) => {
-                    findings.push(Finding::Revision(one.id));
-                }
-                Err(error) => return Err(error),
+                Err(error) if !error.is_damage() => return Err(error),
+                Ok(None) | Err(_) => findings.push(Finding::Revision(one.id)),
             }
         }
         Ok(())
@@ -151,19 +146,8 @@ impl SiteStore {
     /// The paths of all files below `uploads/`.
     async fn files(&self) -> Result<BTreeSet<String>, StoreError> {
         let prefix = self.blob_key("");
-        let mut files = BTreeSet::new();
-        let mut after = String::new();
-        loop {
-            let part = self.0.parts.blobs.list(&prefix, &after).await?;
-            let is_last = part.len() < LISTED_AT_ONCE;
-            if let Some(last) = part.last() {
-                after.clone_from(&last.key);
-            }
-            let paths = part.iter().filter_map(|one| one.key.strip_prefix(&prefix));
-            files.extend(paths.map(str::to_owned));
-            if is_last {
-                return Ok(files);
-            }
-        }
+        let files = self.0.parts.blobs.list_all(&prefix).await?;
+        let paths = files.iter().filter_map(|one| one.key.strip_prefix(&prefix));
+        Ok(paths.map(str::to_owned).collect())
     }
 }

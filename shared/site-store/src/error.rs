@@ -80,6 +80,14 @@ impl StoreError {
         Self::Unreadable(error.to_string())
     }
 
+    /// Whether the error means that a record is damaged: it is there and cannot be read.
+    pub(crate) const fn is_damage(&self) -> bool {
+        matches!(
+            self,
+            Self::Unreadable(_) | Self::Items(ItemsError::Defect(_))
+        )
+    }
+
     /// Whether the error means that the storage is full.
     pub const fn is_storage_full(&self) -> bool {
         matches!(

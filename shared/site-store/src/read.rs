@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use domain::site::{Kind, Taxonomy};
-use items::ItemsError;
 use jiff::tz::TimeZone;
 use uuid::Uuid;
 
@@ -47,9 +46,7 @@ impl SiteStore {
     /// Items in the order of `ids`; unknown ones are left out, and damaged ones, which events name.
     pub async fn get_many(&self, ids: &[u64]) -> Result<Vec<Arc<Content>>, StoreError> {
         let records = match self.records(ids).await {
-            Err(StoreError::Unreadable(_) | StoreError::Items(ItemsError::Defect(_))) => {
-                self.readable_records(ids).await?
-            }
+            Err(error) if error.is_damage() => self.readable_records(ids).await?,
             records => records?,
         };
         self.related_to(records)
@@ -60,7 +57,7 @@ impl SiteStore {
         let mut records = Vec::with_capacity(ids.len());
         for id in ids {
             match self.records(&[*id]).await {
-                Err(StoreError::Unreadable(_) | StoreError::Items(ItemsError::Defect(_))) => {
+                Err(error) if error.is_damage() => {
                     tracing::error!(target: "site", severity = "critical", tenant = %self.0.tenant, id, "an item is damaged and left out");
                 }
                 record => records.append(&mut record?),

@@ -102,14 +102,7 @@ fn unusable_data_are_rejected_and_left_unchanged() {
         damage(&damaged);
         let before = tree(&damaged);
         let place = damaged.to_str().unwrap();
-        let complained = refused(&[
-            "--data-dir",
-            place,
-            "--platform-addr",
-            "localhost:0",
-            "--site-addr",
-            "localhost:0",
-        ]);
+        let complained = refused(&start_on(place));
         assert!(complained.contains(words), "{words}: {complained}");
         for advice in [
             "Nothing was changed.",
@@ -183,15 +176,7 @@ async fn acknowledged_writes_that_are_missing_are_named() {
 fn a_new_system_is_started_only_on_request() {
     let (folder, whole) = data();
     let place = whole.to_str().unwrap().to_owned();
-    let begin = [
-        "--start-empty",
-        "--data-dir",
-        &place,
-        "--platform-addr",
-        "localhost:0",
-        "--site-addr",
-        "localhost:0",
-    ];
+    let begin = [&["--start-empty"], &start_on(&place)[..]].concat();
     let complained = refused(&begin);
     assert!(
         complained.contains("it holds a whole system"),
@@ -217,15 +202,7 @@ fn a_new_system_is_started_only_on_request() {
     assert!(!again.said.contains("shown this once"), "{}", again.said);
     again.stop();
     let fresh = folder.path().join("fresh");
-    let first = [
-        "--start-empty",
-        "--data-dir",
-        fresh.to_str().unwrap(),
-        "--platform-addr",
-        "localhost:0",
-        "--site-addr",
-        "localhost:0",
-    ];
+    let first = [&["--start-empty"], &start_on(fresh.to_str().unwrap())[..]].concat();
     Running::start(crate::process::command(&first)).kill();
     assert!(!fresh.join("replaced-1").exists());
     let output = ended(&["--data-dir", "/dev/null/x"]);

@@ -97,7 +97,7 @@ impl Redaction {
         let mut is_whole = true;
         for raw in all.into_iter().rev() {
             let change = Change::of_this_release(raw.get())?.ok_or(StoreError::Outdated)?;
-            match self.judge(&change, &mut redacted)? {
+            match self.examine(&change, &mut redacted)? {
                 Verdict::Keep => redacted.changes.push(raw),
                 Verdict::Drop => is_whole = false,
                 Verdict::Replace(by) => {
@@ -111,7 +111,7 @@ impl Redaction {
         Ok((!is_whole).then_some(redacted))
     }
 
-    fn judge(&mut self, change: &Change, redacted: &mut Redacted) -> Result<Verdict, StoreError> {
+    fn examine(&mut self, change: &Change, redacted: &mut Redacted) -> Result<Verdict, StoreError> {
         Ok(match change {
             Change::Content(content) => self.content(content, redacted),
             Change::ContentGone { id, .. } => {

@@ -123,7 +123,7 @@ impl SiteStore {
         for part in items.chunks(ITEMS) {
             let found = self.get_many(part).await?;
             if found.len() < part.len() {
-                tracing::warn!(target: "site", tenant = %self.tenant(), folder, "an item of this folder cannot be read, so its files are not judged");
+                tracing::warn!(target: "site", tenant = %self.tenant(), folder, "an item of this folder cannot be read, so its files are not examined");
                 return Ok(None);
             }
             for item in found {

@@ -3,7 +3,6 @@
 use crate::check::Finding;
 use crate::error::StoreError;
 use crate::model::{Model, TextsPlace};
-use crate::packing::Packed;
 use crate::store::SiteStore;
 
 impl SiteStore {
@@ -38,25 +37,12 @@ impl SiteStore {
                 Err(StoreError::Blobs(error)) => return Err(error.into()),
                 Err(error) => findings.push(unusable(error.to_string())),
             }
-            if self.followed(model).await?.digest()? != expected {
+            // Entries that are missing or damaged are named already.
+            let model = self.followed(model, &mut Vec::new()).await?;
+            if model.digest()? != expected {
                 findings.push(Finding::Differs(snapshot.format));
             }
         }
         Ok(())
-    }
-
-    /// A model with the changes of the log after it.
-    async fn followed(&self, mut model: Model) -> Result<Model, StoreError> {
-        loop {
-            let (entries, more) = self.0.journal.page::<Packed>(model.head()).await?;
-            for entry in entries {
-                model.pass_gap(entry.seq);
-                let changes = self.read_changes(&entry.what).await?;
-                model.apply(entry.seq, &changes.unwrap_or_default().known)?;
-            }
-            if !more {
-                return Ok(model);
-            }
-        }
     }
 }
