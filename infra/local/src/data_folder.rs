@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use durable_files::{HeldFolder, Readers, remove_if_there};
 use embedded::acknowledged;
 use embedded::leftovers::Removed;
+use embedded::reserve::is_full;
 use embedded::retention::Retention;
 use embedded::store_file::{self, StoreFault};
 use vault::KeyRing;
@@ -24,7 +25,7 @@ use crate::invocation;
 use crate::on_damage::OnDamage;
 use crate::start_error::StartError;
 use contents::BESIDE_STORE;
-pub(crate) use contents::{BLOBS, Contents, OUTBOX, SECRETS, SETTINGS, STORE};
+pub(crate) use contents::{BLOBS, Contents, OUTBOX, RESERVE, SECRETS, SETTINGS, STORE};
 
 /// Folder of the logs, inside the data folder.
 pub const LOGS: &str = "logs";
@@ -64,8 +65,12 @@ pub fn prepare(folder: &Path) -> Result<(), StartError> {
 /// Tries whether this process may write to a folder.
 fn probe(folder: &Path) -> std::io::Result<()> {
     let probe = folder.join(PROBE);
-    fs::write(&probe, b"")?;
-    fs::remove_file(&probe)
+    match fs::write(&probe, b"") {
+        // A full disk is another matter: people who start Pauta on it want to delete.
+        Err(error) if is_full(error.kind()) => Ok(()),
+        Err(error) => Err(error),
+        Ok(()) => fs::remove_file(&probe),
+    }
 }
 
 /// Coordinates a running backup with the processes that delete blobs.

@@ -12,6 +12,7 @@ pub mod daily_files;
 pub mod data_folder;
 pub mod demo;
 pub mod first_start;
+mod full_disk;
 pub mod greeting;
 mod half_open;
 pub mod host_names;

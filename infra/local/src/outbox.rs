@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use async_trait::async_trait;
 use domain::direction;
 use durable_files::{Placement, Readers};
+use embedded::reserve::Reserve;
 use jiff::{SignedDuration, Timestamp};
 use mailer::{FromLine, MimeError, Sender, composed_to_raw, to_raw};
 use ports::{Clock, ComposedMail, Mail, MailError, MailMessage};
@@ -65,6 +66,7 @@ pub struct Outbox {
     sender: Sender,
     clock: Arc<dyn Clock>,
     stored: Mutex<VecDeque<StoredMail>>,
+    reserve: Option<Reserve>,
 }
 
 impl std::fmt::Debug for Outbox {
@@ -110,7 +112,14 @@ impl Outbox {
             sender,
             clock,
             stored: Mutex::new(stored),
+            reserve: None,
         })
+    }
+
+    /// When the disk is full, mails use `reserve`: a code to sign in is one.
+    #[must_use]
+    pub fn beside(self, reserve: Option<Reserve>) -> Self {
+        Self { reserve, ..self }
     }
 
     /// Deletes the mails that were stored before `before`; returns how many files that were.
@@ -193,7 +202,14 @@ impl Outbox {
             let name = file_name(kept.at, &format!("{kind}{message_id}"));
             let folder = folder.clone();
             // On a thread for files once, as each of these calls would otherwise wait for one.
-            let written = spawn_blocking(move || write_files(&folder, &name, &raw, &json)).await;
+            let (reserve, write) = (self.reserve.clone(), move || {
+                write_files(&folder, &name, &raw, &json)
+            });
+            let written = spawn_blocking(move || match reserve {
+                Some(reserve) => reserve.around(write),
+                None => write(),
+            });
+            let written = written.await;
             let written = written.map_err(|error| failed(&error))?;
             written.map_err(|error| failed(&error))?;
         }

@@ -11,6 +11,7 @@ use embedded::dynamo::Engine;
 use embedded::events::LogEvents;
 use embedded::queue::MemoryQueue;
 use embedded::random::SystemRandom;
+use embedded::reserve::{Reserve, essential};
 use embedded::secrets::{FileSecrets, MemorySecrets};
 use embedded::settings_file::FileSettings;
 use embedded::signed_urls::LocalUrls;
@@ -123,6 +124,7 @@ struct Storage {
     site_blobs: Arc<dyn Blobs>,
     outbox: Option<PathBuf>,
     settings: Option<PathBuf>,
+    reserve: Option<Reserve>,
 }
 
 impl Storage {
@@ -136,6 +138,7 @@ impl Storage {
             site_blobs: Arc::new(MemoryBlobs::default()),
             outbox: None,
             settings: None,
+            reserve: None,
         })
     }
 
@@ -149,10 +152,13 @@ impl Storage {
             FolderBlobs::new(folder.join(data_folder::BLOBS).join(part))
                 .retained_by(data_folder::retention(folder), part)
         };
+        let store = folder.join(data_folder::STORE);
+        let reserve = Reserve::open(&store);
+        let blobs = |part: &str| blobs(part).beside(reserve.clone());
         let site_blobs = Arc::new(blobs("site"));
         let blobs = Arc::new(blobs("platform"));
         Ok(Self {
-            engine: Engine::open(&folder.join(data_folder::STORE))
+            engine: Engine::open_with(&store, Some(reserve.clone()))
                 .map_err(|error| unusable(error.to_string()))?,
             secrets: Box::new(
                 FileSecrets::open_or_create(folder.join(data_folder::SECRETS), document)
@@ -163,6 +169,7 @@ impl Storage {
             site_blobs,
             outbox: Some(folder.join(data_folder::OUTBOX)),
             settings: Some(folder.join(data_folder::SETTINGS)),
+            reserve: Some(reserve),
         })
     }
 }
@@ -182,7 +189,8 @@ fn platform_store(
 /// The table `name` of the engine, created unless it exists.
 async fn created(engine: &Engine, name: &'static str) -> Result<Table, StartError> {
     let table = Table::new(engine.client(), name);
-    table.create().await.map_err(StartError::other)?;
+    // With a full disk as well: people who start it then want to delete.
+    essential(table.create()).await.map_err(StartError::other)?;
     Ok(table)
 }
 
@@ -248,8 +256,10 @@ fn opened_outbox(
     folder: Option<PathBuf>,
     sender: &Sender,
     clock: &Arc<dyn Clock>,
+    reserve: Option<Reserve>,
 ) -> Result<Arc<Outbox>, StartError> {
     let outbox = Outbox::open(folder, sender.clone(), clock.clone());
+    let outbox = outbox.map(|outbox| outbox.beside(reserve));
     outbox.map(Arc::new).map_err(StartError::other)
 }
 
@@ -338,6 +348,7 @@ impl Parts {
             site_blobs,
             outbox,
             settings,
+            reserve,
         } = storage;
         let keyring = key_ring(&*secrets).await?;
         let table = created(&engine, "platform").await?;
@@ -345,7 +356,7 @@ impl Parts {
         let log_table = created(&engine, "log").await?;
         let zone = time_zone()?;
         let sender = local_sender()?;
-        let outbox = opened_outbox(outbox, &sender, &clock)?;
+        let outbox = opened_outbox(outbox, &sender, &clock, reserve)?;
         let queue = Arc::<MemoryQueue>::default();
         let saved = saved_settings(settings, &table, &keyring, &random);
         let settings = Settings::new(saved, variable);

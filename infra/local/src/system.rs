@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use central_log::{Collector, flush};
+use embedded::reserve::essential;
 use mailer::{SavedServerMail, SmtpConfig, SmtpMail};
 use platform_http::layers;
 use settings::{ProviderAddresses, SettingKey};
@@ -23,7 +24,7 @@ use crate::start_error::StartError;
 use crate::work::{
     Workers, consume, erase_mails, forget_mails, remove_hourly, tick, tick_hourly, watch_folder,
 };
-use crate::{logs, machine, platform, public_url, refusal, request_body, site};
+use crate::{full_disk, logs, machine, platform, public_url, refusal, request_body, site};
 
 /// Share of a small machine's memory that decoded pictures may take.
 const PICTURES: u64 = 4;
@@ -106,7 +107,7 @@ impl System {
         let mail_server = settings
             .has_mail_server()
             .then(|| settings.text(SettingKey::SmtpHost).map(str::to_owned));
-        let first = first_start::prepare_asking(&parts, choices.ask_name).await?;
+        let first = essential(first_start::prepare_asking(&parts, choices.ask_name)).await?;
         Ok(Self {
             parts,
             data: options.data.clone(),
@@ -174,13 +175,13 @@ impl System {
         let parts = &self.parts;
         let sites = site::records(parts);
         let platform = Served {
-            router: platform::assemble(parts).0,
+            router: full_disk::marked(platform::assemble(parts).0),
             refusing: platform::refusing(parts),
             late: layers::late_body,
             names: platform_names,
         };
         let site = Served {
-            router: site::assemble(parts, &sites),
+            router: full_disk::marked(site::assemble(parts, &sites)),
             refusing: refusal::of_site(),
             late: request_body::bare,
             names: site_names,

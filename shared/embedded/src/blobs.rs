@@ -18,6 +18,7 @@ use tokio::sync::Semaphore;
 use crate::blob_list::listed;
 use crate::blob_names::{PART, TYPE, UNFINISHED};
 use crate::clock::SystemClock;
+use crate::reserve::{Reserve, is_essential, is_full};
 use crate::retention::Retention;
 
 /// Deletes old objects, like the lifecycle rules of a bucket.
@@ -52,6 +53,7 @@ pub struct FolderBlobs {
     folder: PathBuf,
     turn: AtomicU64,
     retention: Option<(Retention, PathBuf)>,
+    reserve: Option<Reserve>,
 }
 
 impl FolderBlobs {
@@ -61,6 +63,16 @@ impl FolderBlobs {
             folder,
             turn: AtomicU64::new(0),
             retention: None,
+            reserve: None,
+        }
+    }
+
+    /// Takes no new blobs while `reserve` is given away, so that they do not use it up.
+    #[must_use]
+    pub fn beside(self, reserve: Reserve) -> Self {
+        Self {
+            reserve: Some(reserve),
+            ..self
         }
     }
 
@@ -177,9 +189,10 @@ fn missing<T>(path: &Path) -> Result<Option<T>, BlobError> {
 }
 
 fn failed(error: &std::io::Error) -> BlobError {
-    match error.kind() {
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => BlobError::Full(error.to_string()),
-        _ => BlobError::Failed(error.to_string()),
+    let reason = error.to_string();
+    match is_full(error.kind()) {
+        true => BlobError::Full(reason),
+        false => BlobError::Failed(reason),
     }
 }
 
@@ -189,19 +202,25 @@ impl Blobs for FolderBlobs {
         check_key(key)?;
         let path = self.path(key);
         let unfinished = [self.unfinished(), self.unfinished()];
-        let placed = on_file_thread(move || {
+        let place = move || {
             for file in [&unfinished[0], &path] {
                 if let Some(folder) = file.parent() {
                     durable_files::make_folder(folder, Readers::Everyone)?;
                 }
             }
             let mut placement = Placement::new(Readers::Everyone);
-            let [kind, content] = unfinished;
-            placement.add(&Self::type_path(&path), kind, |file| {
+            let [kind, content] = &unfinished;
+            placement.add(&Self::type_path(&path), kind.clone(), |file| {
                 file.write_all(blob.content_type.as_bytes())
             })?;
-            placement.add(&path, content, |file| file.write_all(&blob.bytes))?;
+            placement.add(&path, content.clone(), |file| file.write_all(&blob.bytes))?;
             placement.finish()
+        };
+        let (reserve, is_essential) = (self.reserve.clone(), is_essential());
+        let placed = on_file_thread(move || match reserve {
+            Some(reserve) if is_essential => reserve.around(place),
+            Some(reserve) if !reserve.admits_file() => Err(ErrorKind::StorageFull.into()),
+            _ => place(),
         });
         placed.await.map_err(|error| failed(&error))
     }

@@ -23,6 +23,7 @@ use crate::acknowledged::Acknowledged;
 use crate::damaged_records::Repair;
 use crate::deleted_data;
 use crate::group_commit::{Answer, GroupCommit};
+use crate::reserve::Reserve;
 use crate::store_file::{StoreFault, message};
 
 /// The engine could not be opened.
@@ -54,23 +55,33 @@ impl Engine {
     /// An engine persisted in `file`: acknowledged writes survive a killed process. Writes that wait for the disk together are
     /// made durable together.
     pub fn open(file: &Path) -> Result<Self, OpenError> {
+        Self::open_with(file, None)
+    }
+
+    /// Like [`Self::open`]; when the disk is full, writes that are essential use the reserve.
+    pub fn open_with(file: &Path, reserve: Option<Reserve>) -> Result<Self, OpenError> {
         let path = file
             .to_str()
             .ok_or_else(|| OpenError("the path is not UTF-8".to_owned()))?;
-        let db = Database::new(path).map_err(|error| OpenError(error.to_string()))?;
+        let db = with_reserve(reserve.as_ref(), true, || Database::new(path))
+            .map_err(|error| OpenError(error.to_string()))?;
         let failed = |error: std::io::Error| OpenError(error.to_string());
         clear_former(file);
-        let acknowledged = Acknowledged::open(file, |operation, body| call(&db, operation, body))
-            .map_err(failed)?;
+        let acknowledged = Acknowledged::open(file, |operation, body| {
+            with_reserve(reserve.as_ref(), true, || call(&db, operation, body))
+        });
+        let acknowledged = acknowledged.map_err(failed)?;
         let (own, repair) = (db.clone(), Arc::new(Repair::of(file)));
-        let (file, repairs) = (file.to_owned(), repair.clone());
-        let perform = move |operation: &str, body: &[u8]| {
+        let (file, repairs, given) = (file.to_owned(), repair.clone(), reserve.clone());
+        let perform = move |operation: &str, body: &[u8], is_essential: bool| {
             // Files that are open take writes after their folder was removed.
             durable_files::check_held(&file)
                 .map_err(|error| DynoxideError::InternalServerError(format!("{LOST}: {error}")))?;
-            repairs.around(|| call(&own, operation, body))
+            with_reserve(given.as_ref(), is_essential, || {
+                repairs.around(|| call(&own, operation, body))
+            })
         };
-        let file = GroupCommit::start(perform, Some(acknowledged)).map_err(failed)?;
+        let file = GroupCommit::start(perform, Some(acknowledged), reserve).map_err(failed)?;
         Ok(Self {
             db,
             file: Some((file, repair)),
@@ -144,6 +155,20 @@ fn clear_former(file: &Path) {
             target: "store",
             "this build does not overwrite deleted records at once: build it in its own folder, whose .cargo/config.toml says so"
         );
+    }
+}
+
+/// Performs an operation, again with the space of the reserve when the disk is full and the operation is essential.
+fn with_reserve<T>(
+    reserve: Option<&Reserve>,
+    is_essential: bool,
+    perform: impl Fn() -> Result<T, DynoxideError>,
+) -> Result<T, DynoxideError> {
+    loop {
+        match perform() {
+            Err(error) if is_full(&error) && reserve.is_some_and(|it| it.give(is_essential)) => {}
+            performed => return performed,
+        }
     }
 }
 
@@ -263,8 +288,13 @@ fn response(performed: Answer) -> Result<HttpResponse, ConnectorError> {
     }
 }
 
+/// The error of a write for which there is no room.
+pub(crate) fn no_room() -> DynoxideError {
+    DynoxideError::InternalServerError(SQLITE_FULL.to_owned())
+}
+
 /// Whether the operation with this name writes.
-fn is_write(operation: &str) -> bool {
+pub(crate) fn is_write(operation: &str) -> bool {
     !matches!(
         operation,
         "GetItem" | "BatchGetItem" | "TransactGetItems" | "Query" | "Scan" | "DescribeTable"
@@ -315,8 +345,7 @@ impl HttpConnector for Connector {
                 ))
             }
             InjectedFault::Full if is_write(operation) => {
-                let error = DynoxideError::InternalServerError(SQLITE_FULL.to_owned());
-                HttpConnectorFuture::ready(full(&error))
+                HttpConnectorFuture::ready(full(&no_room()))
             }
             InjectedFault::Full => HttpConnectorFuture::ready(perform()),
             InjectedFault::Hang => HttpConnectorFuture::new(std::future::pending()),

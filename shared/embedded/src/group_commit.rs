@@ -15,6 +15,8 @@ use serde_json::{Map, Value, json};
 use tokio::sync::oneshot;
 
 use crate::acknowledged::Acknowledged;
+use crate::dynamo::{is_write, no_room};
+use crate::reserve::{Reserve, is_essential};
 
 /// Operations that are taken from the queue at once.
 const AT_ONCE: usize = 64;
@@ -38,6 +40,8 @@ pub(crate) type Answer = Result<Vec<u8>, DynoxideError>;
 struct Job {
     operation: String,
     body: Vec<u8>,
+    /// Whether it may use the reserve of a full disk.
+    is_essential: bool,
     answer: oneshot::Sender<Answer>,
 }
 
@@ -47,8 +51,8 @@ impl Job {
         let _ = self.answer.send(answer);
     }
 
-    fn perform(self, perform: &dyn Fn(&str, &[u8]) -> Answer) {
-        let answer = perform(&self.operation, &self.body);
+    fn perform(self, perform: &dyn Fn(&str, &[u8], bool) -> Answer) {
+        let answer = perform(&self.operation, &self.body, self.is_essential);
         self.answer(answer);
     }
 }
@@ -73,26 +77,29 @@ impl Drop for Handle {
 }
 
 impl GroupCommit {
-    /// Starts the thread; `perform` performs one operation. The writes of a transaction are numbered in `acknowledged`.
+    /// Starts the thread; `perform` performs one operation, and knows whether it is essential. The writes of a transaction are numbered in `acknowledged`. While
+    /// `reserve` is given away, writes that are not essential are refused.
     ///
     /// # Errors
     /// The system starts no thread.
     pub(crate) fn start(
-        perform: impl Fn(&str, &[u8]) -> Answer + Send + 'static,
+        perform: impl Fn(&str, &[u8], bool) -> Answer + Send + 'static,
         mut acknowledged: Option<Acknowledged>,
+        reserve: Option<Reserve>,
     ) -> std::io::Result<Self> {
         let (sender, jobs) = channel();
         let thread = thread::Builder::new().name("store".to_owned());
         let thread = thread.spawn(move || {
-            let perform = |operation: &str, body: &[u8]| {
-                let performed = catch_unwind(AssertUnwindSafe(|| perform(operation, body)));
+            let perform = |operation: &str, body: &[u8], is_essential: bool| {
+                let perform = || perform(operation, body, is_essential);
+                let performed = catch_unwind(AssertUnwindSafe(perform));
                 performed.unwrap_or_else(|_| {
                     Err(DynoxideError::InternalServerError(
                         "an operation of the store panicked".to_owned(),
                     ))
                 })
             };
-            run(&jobs, &perform, acknowledged.as_mut());
+            run(&jobs, &perform, acknowledged.as_mut(), reserve.as_ref());
         })?;
         Ok(Self(Arc::new(Handle {
             jobs: Some(sender),
@@ -110,6 +117,7 @@ impl GroupCommit {
         let job = Job {
             operation: operation.to_owned(),
             body: body.to_vec(),
+            is_essential: is_essential(),
             answer,
         };
         // A job that is not taken is dropped with the sender of its answer.
@@ -122,8 +130,9 @@ impl GroupCommit {
 
 fn run(
     jobs: &Receiver<Job>,
-    perform: &dyn Fn(&str, &[u8]) -> Answer,
+    perform: &dyn Fn(&str, &[u8], bool) -> Answer,
     mut acknowledged: Option<&mut Acknowledged>,
+    reserve: Option<&Reserve>,
 ) {
     let mut waiting = Vec::new();
     loop {
@@ -135,15 +144,28 @@ fn run(
         }
         let places = AT_ONCE.saturating_sub(waiting.len());
         waiting.extend(jobs.try_iter().take(places));
+        if reserve.is_some_and(|reserve| !reserve.admits_record()) {
+            waiting = without_inessential(waiting);
+        }
         waiting = round(waiting, perform, acknowledged.as_deref_mut());
     }
+}
+
+/// Refuses the writes that may not use the reserve of a full disk; returns the other operations.
+fn without_inessential(waiting: Vec<Job>) -> Vec<Job> {
+    let is_refused = |job: &mut Job| !job.is_essential && is_write(&job.operation);
+    let mut waiting = waiting;
+    for job in waiting.extract_if(.., is_refused) {
+        job.answer(Err(no_room()));
+    }
+    waiting
 }
 
 /// Performs operations that waited together; returns those for the next round. These write a record that another one of this
 /// round writes: performed before it, they would make its condition fail, and with it the transaction of all.
 fn round(
     waiting: Vec<Job>,
-    perform: &dyn Fn(&str, &[u8]) -> Answer,
+    perform: &dyn Fn(&str, &[u8], bool) -> Answer,
     acknowledged: Option<&mut Acknowledged>,
 ) -> Vec<Job> {
     let mut group = Group::default();
@@ -207,7 +229,7 @@ impl Group {
     /// engine refuses are performed by themselves, and the others in a transaction without them.
     fn perform(
         mut self,
-        perform: &dyn Fn(&str, &[u8]) -> Answer,
+        perform: &dyn Fn(&str, &[u8], bool) -> Answer,
         mut acknowledged: Option<&mut Acknowledged>,
     ) {
         // A write that is not numbered needs no transaction.
@@ -218,7 +240,8 @@ impl Group {
             let writes = self.members.iter().flat_map(|one| &one.writes);
             let writes: Vec<&Value> = writes.chain(&number).collect();
             let body = json!({ "TransactItems": writes }).to_string();
-            let refused = match perform("TransactWriteItems", body.as_bytes()) {
+            let is_essential = self.members.iter().any(|one| one.job.is_essential);
+            let refused = match perform("TransactWriteItems", body.as_bytes(), is_essential) {
                 Ok(_) => {
                     if let Some(last) = acknowledged.as_deref_mut() {
                         last.stored(count);
@@ -342,7 +365,7 @@ mod tests {
         let seen = Seen::default();
         let noted = seen.clone();
         let commit = GroupCommit::start(
-            move |operation, body| {
+            move |operation, body, _| {
                 let text = String::from_utf8_lossy(body).into_owned();
                 noted
                     .lock()
@@ -356,6 +379,7 @@ mod tests {
                 }
                 Ok(operation.as_bytes().to_vec())
             },
+            None,
             None,
         );
         (commit.unwrap(), go, seen)
@@ -427,10 +451,11 @@ mod tests {
     #[tokio::test]
     async fn an_operation_that_panics_fails_alone() {
         let commit = GroupCommit::start(
-            |operation, _| {
+            |operation, _, _| {
                 assert_ne!(operation, "Scan");
                 Ok(Vec::new())
             },
+            None,
             None,
         );
         let commit = commit.unwrap();

@@ -18,6 +18,7 @@ pub mod mail;
 pub mod messages;
 pub mod queue;
 pub mod random;
+pub mod reserve;
 pub mod retention;
 pub mod secrets;
 pub mod settings_file;

@@ -15,6 +15,8 @@ use settings::{Changes, Revision, Saved, SettingKey, SettingsError, SettingsStor
 use sha2::{Digest, Sha256};
 use tokio::sync::Mutex;
 
+use crate::reserve::is_full;
+
 /// Extension of an unfinished file. A backup leaves such files out.
 const UNFINISHED: &str = "part";
 
@@ -61,11 +63,10 @@ impl FileSettings {
 }
 
 fn unavailable(error: &Error) -> SettingsError {
-    match error.kind() {
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
-            SettingsError::StorageFull(error.to_string())
-        }
-        _ => SettingsError::Unavailable(error.to_string()),
+    let reason = error.to_string();
+    match is_full(error.kind()) {
+        true => SettingsError::StorageFull(reason),
+        false => SettingsError::Unavailable(reason),
     }
 }
 

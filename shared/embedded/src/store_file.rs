@@ -67,6 +67,13 @@ pub(crate) fn open(file: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
+/// Bytes of a store's file that hold nothing.
+pub(crate) fn free_bytes(file: &Path) -> rusqlite::Result<u64> {
+    let connection = open(file)?;
+    let number = |sql| connection.query_row(sql, [], |row| row.get::<_, u64>(0));
+    Ok(number("PRAGMA freelist_count")?.saturating_mul(number("PRAGMA page_size")?))
+}
+
 /// Path of the file whose name is that of `file` with `ending` behind it.
 pub(crate) fn beside(file: &Path, ending: &str) -> PathBuf {
     let mut path = file.to_owned().into_os_string();
@@ -187,8 +194,12 @@ pub fn check_writable(file: &Path) -> Result<(), StoreFault> {
     let connection = open(file)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     connection.execute_batch("BEGIN IMMEDIATE; ROLLBACK")?;
-    connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
-    check_length(file)
+    match connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())) {
+        // The pages that have no room stay in the log.
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::DiskFull) => Ok(()),
+        Err(error) => Err(error.into()),
+        Ok(()) => check_length(file),
+    }
 }
 
 /// Copies the store in `from` to the new file `to`, with SQLite's online backup, as it is at one instant.

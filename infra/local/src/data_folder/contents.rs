@@ -9,6 +9,8 @@ pub(crate) const STORE: &str = "store.db";
 /// Files that belong to the store: the journal of SQLite, and the number of the last acknowledged writes.
 pub(super) const BESIDE_STORE: [&str; 3] =
     ["store.db-wal", "store.db-shm", "store.db-acknowledged"];
+/// Space for a full disk.
+pub(crate) const RESERVE: &str = "store.db-reserve";
 /// Key ring file.
 pub(crate) const SECRETS: &str = "secrets.json";
 /// Settings in dotenv form. May be written by hand before the first start.

@@ -32,6 +32,7 @@ pub(crate) fn is_content(name: &str) -> bool {
         super::LOCK,
         super::PROBE,
         super::LOGS,
+        super::RESERVE,
         BACKUP,
         RESTORE,
         LEAVING,
