@@ -19,6 +19,7 @@
 #![warn(missing_docs)]
 
 mod authentication;
+mod blob_removal;
 mod cache;
 mod change;
 mod check;

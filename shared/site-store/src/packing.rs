@@ -9,6 +9,7 @@ use ports::{Blob, Blobs, Random};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::blob_removal::NewBlobs;
 use crate::error::StoreError;
 use crate::tenant::Tenant;
 
@@ -41,23 +42,23 @@ pub(crate) struct RevisionRecord {
 }
 
 impl Packed {
-    /// Packs `record`. A record that is too large is stored in a new blob, which is never shared or
-    /// rewritten.
-    pub(crate) async fn pack<T: Serialize + Sync>(
+    /// Packs `record`. A record that is too large becomes a new blob, which is never shared or rewritten. It is added to `new`,
+    /// and has to be stored before the packed record is.
+    pub(crate) fn pack<T: Serialize>(
         record: &T,
         tenant: &Tenant,
-        blobs: &dyn Blobs,
         random: &dyn Random,
+        new: &mut NewBlobs,
     ) -> Result<Self, StoreError> {
-        Self::pack_text(serde_json::to_string(record)?, tenant, blobs, random).await
+        Self::pack_text(serde_json::to_string(record)?, tenant, random, new)
     }
 
     /// Packs the JSON text of a record, as [`Packed::pack`] does.
-    pub(crate) async fn pack_text(
+    pub(crate) fn pack_text(
         text: String,
         tenant: &Tenant,
-        blobs: &dyn Blobs,
         random: &dyn Random,
+        new: &mut NewBlobs,
     ) -> Result<Self, StoreError> {
         // Deflate grows a text by a few bytes at most, so short texts need no measuring.
         if text.len() <= INLINE_BYTES || packed_length(&text)? <= INLINE_BYTES {
@@ -68,7 +69,7 @@ impl Packed {
             bytes: Bytes::from(text),
             content_type: "application/json".to_owned(),
         };
-        blobs.put(&key, blob).await?;
+        new.push((key.clone(), blob));
         Ok(Self {
             text: String::new(),
             blob: Some(key),

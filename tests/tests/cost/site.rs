@@ -147,6 +147,19 @@ async fn media() -> Cost {
     cost(&app, true, call).await
 }
 
+/// The change of a post whose text is too large for the table.
+async fn large_text() -> Cost {
+    let (app, post) = site().await;
+    let path = format!("/rest/core/v2/posts/{post}");
+    let large = |from: u64| {
+        let words =
+            (from..from + 60_000).map(|n| format!("{:x}", n.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
+        json!({ "content": words.collect::<String>() })
+    };
+    cost(&app, true, TestRequest::post(&path, large(0))).await;
+    cost(&app, true, TestRequest::post(&path, large(1))).await
+}
+
 /// Number of posts that [`stocked`] creates: more than the longest page.
 const STOCK: usize = 125;
 
@@ -273,6 +286,8 @@ pub async fn all() -> Vec<(String, Measuring)> {
         all.push((name, Box::pin(measuring)));
     }
     all.push(("site POST /core/v2/media".into(), Box::pin(media())));
+    let name = "site POST /core/v2/posts/{id}, above 300 KB packed";
+    all.push((name.into(), Box::pin(large_text())));
     for (name, cost) in on_a_stocked_site().await {
         all.push((name, Box::pin(std::future::ready(cost))));
     }

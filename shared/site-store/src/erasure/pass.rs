@@ -1,12 +1,13 @@
 //! The pass over the log: reads it from the newest entry to the oldest and replaces entries by what remains of them.
 
-use items::{Condition, ItemsError, Write};
+use items::{Condition, Write};
 use jiff::SignedDuration;
 use journal::Stored;
 
 use super::redaction::{Leftover, Redacted};
 use super::state::Pass;
 use super::tasks::Erasure;
+use crate::blob_removal::NewBlobs;
 use crate::error::StoreError;
 use crate::keys;
 use crate::packing::Packed;
@@ -18,8 +19,6 @@ const MAX_PAGES: usize = 24;
 const RUN_TIME: SignedDuration = SignedDuration::from_secs(15);
 /// Time of reading after which the snapshot is left to the next run.
 const SNAPSHOT_TIME: SignedDuration = SignedDuration::from_secs(5);
-/// How long replaced blobs remain, for readers that have just read the entry.
-const GRACE: SignedDuration = SignedDuration::from_mins(10);
 /// Writes of one transaction, which takes 100 and an entry has up to two.
 const MAX_WRITES: usize = 60;
 /// Bytes of entries in one transaction, which takes 4 MB. One entry has less than one.
@@ -33,7 +32,7 @@ struct Batch {
     entries: Vec<Write>,
     bytes: usize,
     /// Blobs of the entries.
-    blobs: Vec<String>,
+    blobs: NewBlobs,
 }
 
 impl SiteStore {
@@ -100,8 +99,7 @@ impl SiteStore {
             if let Some(remains) = remains {
                 redacted += 1;
                 pass.progress.had_texts |= remains.had_texts;
-                self.add(&mut batch, &entry, remains, pass.state.revision)
-                    .await?;
+                self.add(&mut batch, &entry, remains, pass.state.revision)?;
             }
             pass.progress.next = entry.seq;
             if batch.entries.len() > MAX_WRITES || batch.bytes > MAX_BYTES {
@@ -114,7 +112,7 @@ impl SiteStore {
     }
 
     /// Adds the writes that replace `entry`.
-    async fn add(
+    fn add(
         &self,
         batch: &mut Batch,
         entry: &Stored<Packed>,
@@ -134,21 +132,18 @@ impl SiteStore {
                     batch.removals.extend(both.map(removal));
                 }
                 Leftover::Blob(blob) => {
-                    let task = self.removal_task(&blob, GRACE)?;
-                    batch.removals.push(Write::Put(task, Condition::Any));
+                    batch.removals.extend(self.removal_after_grace(&blob)?);
                 }
             }
         }
         let changes: Vec<&str> = remains.changes.iter().map(|change| change.get()).collect();
         let text = format!("[{}]", changes.join(","));
         batch.bytes += text.len();
-        let packed = Packed::pack_text(text, tenant, &*parts.blobs, &*parts.random).await?;
-        batch.blobs.extend(packed.blob().map(str::to_owned));
+        let packed = Packed::pack_text(text, tenant, &*parts.random, &mut batch.blobs)?;
         let replace = self.0.journal.replace(entry, &packed, revision)?;
         batch.entries.push(replace);
         if let Some(blob) = entry.what.blob() {
-            let task = self.removal_task(blob, GRACE)?;
-            batch.entries.push(Write::Put(task, Condition::Any));
+            batch.entries.extend(self.removal_after_grace(blob)?);
         }
         Ok(())
     }
@@ -165,13 +160,12 @@ impl SiteStore {
         if batch.entries.is_empty() {
             return Ok(());
         }
-        match table.transact(batch.entries).await {
+        let written = self.transact_with_blobs(batch.entries, batch.blobs, Vec::new());
+        if written.await? {
+            Ok(())
+        } else {
             // The lease had ended, and another worker replaced an entry.
-            Err(ItemsError::Conflict { .. }) => {
-                self.remove_blobs(&batch.blobs).await;
-                Err(StoreError::Contended)
-            }
-            other => Ok(other?),
+            Err(StoreError::Contended)
         }
     }
 }

@@ -1,10 +1,11 @@
 //! State of the pass over the log of a site, with the lease of the worker that performs it.
 
-use items::{Condition, Entry, ItemsError};
+use items::{Condition, Entry, ItemsError, Write};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::redaction::Redaction;
+use crate::blob_removal::NewBlobs;
 use crate::error::StoreError;
 use crate::keys;
 use crate::packing::Packed;
@@ -12,8 +13,6 @@ use crate::store::SiteStore;
 
 /// Lease of a pass: the time after which another worker may continue it. A run of the tick ends well before.
 const LEASE: SignedDuration = SignedDuration::from_mins(10);
-/// How long the blob of a state remains after it was replaced.
-const GRACE: SignedDuration = SignedDuration::from_mins(10);
 
 /// Table item of the state.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -114,37 +113,37 @@ impl SiteStore {
 
     /// Stores how far a pass is, and ends the lease.
     pub(super) async fn store_pass(&self, pass: Pass) -> Result<(), StoreError> {
-        let parts = &self.0.parts;
-        let redaction = Packed::pack(
-            &pass.redaction,
-            &self.0.tenant,
-            &*parts.blobs,
-            &*parts.random,
-        )
-        .await?;
+        let mut new = NewBlobs::new();
+        let random = &*self.0.parts.random;
+        let redaction = Packed::pack(&pass.redaction, &self.0.tenant, random, &mut new)?;
         let run = Run {
             progress: pass.progress,
             redaction,
         };
-        self.end_lease(pass.state, Some(run)).await
+        self.end_lease(pass.state, Some(run), new).await
     }
 
     /// Stores that a pass is complete, and ends the lease.
     pub(super) async fn complete_pass(&self, mut pass: Pass) -> Result<(), StoreError> {
         pass.state.passed = pass.progress.head;
-        self.end_lease(pass.state, None).await
+        self.end_lease(pass.state, None, NewBlobs::new()).await
     }
 
-    async fn end_lease(&self, mut state: State, run: Option<Run>) -> Result<(), StoreError> {
+    async fn end_lease(
+        &self,
+        mut state: State,
+        run: Option<Run>,
+        new: NewBlobs,
+    ) -> Result<(), StoreError> {
         let former = std::mem::replace(&mut state.run, run);
         let leased = state.revision;
         state.revision += 1;
         state.leased_until = 0;
-        if let Some(blob) = former.as_ref().and_then(|run| run.redaction.blob()) {
-            let removal = self.removal_task(blob, GRACE)?;
-            self.0.parts.table.put(removal, Condition::Any).await?;
-        }
-        if self.put_state(&state, Condition::Revision(leased)).await? {
+        let former = former.as_ref().and_then(|run| run.redaction.blob());
+        let orphans = former.map(str::to_owned).into_iter().collect();
+        let entry = self.state_entry(&state)?;
+        let writes = vec![Write::Put(entry, Condition::Revision(leased))];
+        if self.transact_with_blobs(writes, new, orphans).await? {
             Ok(())
         } else {
             // The lease had ended; the pass of the other worker counts.
@@ -152,10 +151,14 @@ impl SiteStore {
         }
     }
 
+    fn state_entry(&self, state: &State) -> Result<Entry, StoreError> {
+        let key = keys::erasure_state(&self.0.tenant);
+        Ok(Entry::new(key, state)?.revision(state.revision))
+    }
+
     /// Writes the state; returns whether the condition held.
     async fn put_state(&self, state: &State, condition: Condition) -> Result<bool, StoreError> {
-        let key = keys::erasure_state(&self.0.tenant);
-        let entry = Entry::new(key, state)?.revision(state.revision);
+        let entry = self.state_entry(state)?;
         match self.0.parts.table.put(entry, condition).await {
             Ok(()) => Ok(true),
             Err(ItemsError::Conflict { .. }) => Ok(false),

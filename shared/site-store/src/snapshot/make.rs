@@ -7,6 +7,7 @@ use bytes::Bytes;
 use items::{Condition, Entry, ItemsError, Write};
 use jiff::{SignedDuration, Timestamp};
 
+use crate::blob_removal::Removal;
 use crate::error::StoreError;
 use crate::keys;
 use crate::model::{Model, PRESENT_FORMAT, TextsPlace, is_readable};
@@ -23,10 +24,6 @@ const MAX_PAGES: usize = 24;
 /// The texts are written again when one in this many items has changed. They are large, and a search
 /// reads missing ones from the log.
 const TEXTS_CHANGED_FRACTION: u64 = 20;
-/// How long replaced blobs are retained, for readers that have just read the previous manifest.
-const GRACE: SignedDuration = SignedDuration::from_mins(10);
-/// Age after which a blob without a snapshot is deleted: its creator has failed.
-const ORPHAN_AGE: SignedDuration = SignedDuration::from_hours(1);
 /// How long snapshots of other formats are retained: functions of the previous release that still run,
 /// or a rollback, need them.
 const OTHER_FORMATS_RETENTION: SignedDuration = SignedDuration::from_hours(7 * 24);
@@ -279,12 +276,10 @@ impl SiteStore {
         purpose: Purpose,
     ) -> Result<bool, StoreError> {
         let parts = &self.0.parts;
-        let mut stored = Vec::new();
+        let blobs = images.iter().map(|(packed, _)| packed.blob.clone());
+        let pending = self.enter_pending(blobs.collect()).await?;
         for (packed, bytes) in images {
-            let removal = self.removal_task(&packed.blob, ORPHAN_AGE)?;
-            parts.table.put(removal, Condition::Any).await?;
             self.put_image(packed, bytes).await?;
-            stored.push(&packed.blob);
         }
         let is_settled = latest
             .since
@@ -296,10 +291,7 @@ impl SiteStore {
         };
         let retired: Vec<&Latest> = before.others().filter(is_retired).collect();
         let mut writes = vec![self.latest_is(before.present(), &latest)?];
-        for blob in &stored {
-            let key = keys::orphan_blob(&self.0.tenant, blob);
-            writes.push(Write::Delete(key, Condition::Present));
-        }
+        writes.extend(pending.as_ref().map(Removal::withdraw));
         for other in &retired {
             let key = keys::snapshot(&self.0.tenant, &other.format);
             writes.push(Write::Delete(key, Condition::Revision(other.revision)));
@@ -310,14 +302,12 @@ impl SiteStore {
         left.sort_unstable();
         left.dedup();
         for blob in left {
-            writes.push(Write::Put(self.removal_task(blob, GRACE)?, Condition::Any));
+            writes.extend(self.removal_after_grace(blob)?);
         }
         match parts.table.transact(writes).await {
             Ok(()) => Ok(true),
             Err(ItemsError::Conflict { .. }) => {
-                for blob in stored {
-                    self.remove_orphan(blob).await?;
-                }
+                self.remove_now(pending).await;
                 Ok(false)
             }
             Err(error) => Err(error.into()),

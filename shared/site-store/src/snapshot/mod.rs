@@ -31,7 +31,7 @@ use crate::store::{SNAPSHOT_EVERY, SiteStore};
 /// Table item of the latest snapshot in a format. All releases share the members of this item; members
 /// that differ between releases belong into the manifest.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct Latest {
+pub(crate) struct Latest {
     tenant: String,
     /// Format of the manifest and the blobs, see [`PRESENT_FORMAT`].
     format: String,
@@ -118,7 +118,7 @@ impl Latest {
 
 /// Latest snapshots of a site, one per format.
 #[derive(Debug, Clone, Default)]
-struct Snapshots(Vec<Latest>);
+pub(crate) struct Snapshots(Vec<Latest>);
 
 impl Snapshots {
     /// Snapshot in the present format.
@@ -139,7 +139,7 @@ impl Snapshots {
     }
 
     /// Whether a blob belongs to any of the snapshots.
-    fn contains(&self, blob: &str) -> bool {
+    pub(crate) fn contains(&self, blob: &str) -> bool {
         let mut blobs = self.0.iter().flat_map(|latest| &latest.blobs);
         blobs.any(|one| one == blob)
     }
@@ -147,7 +147,7 @@ impl Snapshots {
 
 impl SiteStore {
     /// Latest snapshots. One query.
-    async fn snapshots(&self) -> Result<Snapshots, StoreError> {
+    pub(crate) async fn snapshots(&self) -> Result<Snapshots, StoreError> {
         let key = keys::snapshot(&self.0.tenant, keys::FIRST_FORMAT);
         let query = Query::prefix(key.pk, key.sk);
         Ok(Snapshots(self.0.parts.table.query(&query).await?))

@@ -1,4 +1,4 @@
-//! Snapshot tasks. Writers enqueue them; the scheduled tick runs them.
+//! Tasks of snapshots and of the removal of blobs. Writers enqueue them; the scheduled tick runs them.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -37,10 +37,16 @@ pub enum Task {
         #[serde(rename = "turn")]
         token: u64,
     },
-    /// Delete a blob that belongs to no snapshot.
+    /// Delete blobs that no record names.
     Remove {
-        /// Key of the blob.
+        /// Key of the first blob.
         blob: String,
+        /// Keys of the others.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        others: Vec<String>,
+        /// Random token of the task, as for snapshots. Absent in tasks of releases before this one.
+        #[serde(default)]
+        token: Option<u64>,
     },
 }
 
@@ -64,8 +70,13 @@ impl Sites {
         let store = self.site(&tenant)?;
         match &task.what {
             Task::Make { token } => store.run_make_task(*token).await,
-            Task::Remove { blob } => {
-                store.remove_orphan(blob).await?;
+            Task::Remove {
+                blob,
+                others,
+                token,
+            } => {
+                let blobs = std::iter::once(blob).chain(others).cloned().collect();
+                store.run_remove_task(blobs, *token).await?;
                 Ok(None)
             }
         }
@@ -165,30 +176,5 @@ impl SiteStore {
             Err(ItemsError::Conflict { .. }) => Ok(made),
             other => other.map(|()| made).map_err(StoreError::from),
         }
-    }
-
-    /// Task that deletes a blob after `later`.
-    pub(crate) fn removal_task(
-        &self,
-        blob: &str,
-        later: SignedDuration,
-    ) -> Result<Entry, StoreError> {
-        let task = SnapshotTask {
-            tenant: self.0.tenant.to_string(),
-            what: Task::Remove {
-                blob: blob.to_owned(),
-            },
-        };
-        Ok(Entry::new(keys::orphan_blob(&self.0.tenant, blob), &task)?
-            .due(keys::SNAPSHOT_KIND, (self.now() + later).as_second()))
-    }
-
-    /// Deletes a blob unless it belongs to one of the latest snapshots, then deletes its task.
-    pub(super) async fn remove_orphan(&self, blob: &str) -> Result<(), StoreError> {
-        if !self.snapshots().await?.contains(blob) {
-            self.0.parts.blobs.delete(blob).await?;
-        }
-        let key = keys::orphan_blob(&self.0.tenant, blob);
-        Ok(self.0.parts.table.delete(key, Condition::Any).await?)
     }
 }

@@ -34,6 +34,7 @@ pub use import::SourceIds;
 use index::Rated;
 pub use revisions::Autosaved;
 
+use crate::blob_removal::NewBlobs;
 use crate::content::Content;
 use crate::error::StoreError;
 use crate::keys;
@@ -64,6 +65,8 @@ pub(crate) struct Plan {
     changes: Vec<Change>,
     writes: Vec<Write>,
     revisions: Vec<Revision>,
+    /// Blobs that no record names after the write.
+    orphans: Vec<String>,
 }
 
 impl Plan {
@@ -105,6 +108,11 @@ impl Plan {
 
     pub(crate) fn entry(&mut self, entry: Entry) {
         self.writes.push(Write::Put(entry, Condition::Any));
+    }
+
+    /// Adds the removal of a blob whose record the plan replaces or deletes.
+    pub(crate) fn orphan(&mut self, blob: Option<&str>) {
+        self.orphans.extend(blob.map(str::to_owned));
     }
 
     /// Adds the deletion of a table item.
@@ -184,8 +192,8 @@ impl SiteStore {
             // The model is not locked while texts are scored.
             plan.make_records(open, self.rater(), &mut rated, self.now(), next_record);
             let replaced = self.large_records(&loaded, &plan).await?;
+            plan.orphans.extend(replaced);
             if self.try_commit(head + 1, plan).await? {
-                self.remove_blobs(&replaced).await;
                 self.enqueue_snapshot_after(changed).await;
                 return Ok(answer);
             }
@@ -224,27 +232,16 @@ impl SiteStore {
         Ok(blobs)
     }
 
-    /// Deletes unreferenced blobs. One left behind by a failure only takes space.
-    pub(crate) async fn remove_blobs(&self, blobs: &[String]) {
-        for key in blobs {
-            if let Err(error) = self.0.parts.blobs.delete(key).await {
-                tracing::warn!(target: "site", %error, key, "a blob of a replaced record was not removed");
-            }
-        }
-    }
-
     /// Commits a plan as entry `seq`; returns `false` when another writer has that entry.
     async fn try_commit(&self, seq: u64, mut plan: Plan) -> Result<bool, StoreError> {
-        let parts = &self.0.parts;
         let tenant = &self.0.tenant;
-        let mut writes = Vec::with_capacity(plan.writes.len() + 2);
-        let mut large = Vec::new();
+        let random = &*self.0.parts.random;
+        let mut writes = Vec::with_capacity(plan.writes.len() + 4);
+        let mut new = NewBlobs::new();
         for change in &mut plan.changes {
             if let Change::Content(content) = change {
                 content.seq = seq;
-                let record =
-                    Packed::pack(&**content, tenant, &*parts.blobs, &*parts.random).await?;
-                large.extend(record.blob().map(str::to_owned));
+                let record = Packed::pack(&**content, tenant, random, &mut new)?;
                 let record = Record {
                     kind: content.kind,
                     slug: content.slug.clone(),
@@ -256,8 +253,7 @@ impl SiteStore {
         }
         for mut revision in std::mem::take(&mut plan.revisions) {
             revision.seq = seq;
-            let record = Packed::pack(&revision, tenant, &*parts.blobs, &*parts.random).await?;
-            large.extend(record.blob().map(str::to_owned));
+            let record = Packed::pack(&revision, tenant, random, &mut new)?;
             let summary = revision.summary(record.blob());
             plan.changes.push(Change::Revision(Box::new(summary)));
             let key = keys::revision(tenant, revision.parent, revision.id);
@@ -265,18 +261,12 @@ impl SiteStore {
             writes.push(Write::Put(entry, Condition::Any));
         }
         let erasure = self.plan_erasure(&mut plan)?;
-        let entry = Packed::pack(&plan.changes, tenant, &*parts.blobs, &*parts.random).await?;
-        large.extend(entry.blob().map(str::to_owned));
-        let place = writes.len();
+        let entry = Packed::pack(&plan.changes, tenant, random, &mut new)?;
         writes.push(self.0.journal.append(seq, entry)?);
         writes.append(&mut plan.writes);
-        match parts.table.transact(writes).await {
-            Ok(()) => {}
-            Err(error) if error.failed_at(place) => {
-                self.remove_blobs(&large).await;
-                return Ok(false);
-            }
-            Err(error) => return Err(error.into()),
+        let orphans = std::mem::take(&mut plan.orphans);
+        if !self.transact_with_blobs(writes, new, orphans).await? {
+            return Ok(false);
         }
         self.note_erasure(erasure);
         self.settle(seq, plan.changes)?;

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::content::current;
 use super::{Plan, WriteContext, compose};
+use crate::blob_removal::NewBlobs;
 use crate::change::{ContentChange, Guard};
 use crate::content::Content;
 use crate::error::{Refusal, StoreError};
@@ -73,21 +74,16 @@ impl SiteStore {
                     }
                     let revision = beside(context, &item, known.as_ref(), change)?;
                     let mut plan = Plan::default();
-                    let is_new = known.as_ref() != Some(&revision);
-                    if is_new {
+                    if known.as_ref() != Some(&revision) {
                         plan.revision(revision.clone());
+                        plan.orphan(replaced.as_deref());
                     }
-                    Ok((plan, Autosave::Beside(Box::new(revision), is_new)))
+                    Ok((plan, Autosave::Beside(Box::new(revision))))
                 })
                 .await?;
             match outcome {
                 Autosave::InItem => Ok(Some(Autosaved::Item(self.stored(id).await?))),
-                Autosave::Beside(revision, is_new) => {
-                    if is_new {
-                        self.remove_blobs(replaced.as_slice()).await;
-                    }
-                    Ok(Some(Autosaved::Beside(revision)))
-                }
+                Autosave::Beside(revision) => Ok(Some(Autosaved::Beside(revision))),
                 Autosave::ReadAgain => Ok(None),
             }
         })
@@ -110,20 +106,18 @@ impl SiteStore {
 
     /// Deletes a revision of an item.
     pub async fn delete_revision(&self, parent: u64, id: u64) -> Result<(), StoreError> {
-        let gone = self
-            .commit(&[], |context| {
-                let known = context.model.revisions().get(id);
-                let gone = known
-                    .filter(|known| known.parent == parent)
-                    .ok_or(Refusal::Unknown)?;
-                let mut plan = Plan::default();
-                plan.delete(keys::revision(self.tenant(), parent, id));
-                plan.change(Change::RevisionGone { id });
-                Ok((plan, gone))
-            })
-            .await?;
-        self.remove_blobs(gone.blob.as_slice()).await;
-        Ok(())
+        self.commit(&[], |context| {
+            let known = context.model.revisions().get(id);
+            let gone = known
+                .filter(|known| known.parent == parent)
+                .ok_or(Refusal::Unknown)?;
+            let mut plan = Plan::default();
+            plan.delete(keys::revision(self.tenant(), parent, id));
+            plan.orphan(gone.blob.as_deref());
+            plan.change(Change::RevisionGone { id });
+            Ok((plan, ()))
+        })
+        .await
     }
 
     /// Deletes the records of revisions whose item was deleted. A failure leaves unreferenced records
@@ -134,12 +128,13 @@ impl SiteStore {
                 let key = keys::revision(self.tenant(), one.parent, one.id);
                 Write::Delete(key, Condition::Any)
             });
-            if let Err(error) = self.0.parts.table.transact(deletes.collect()).await {
+            let deletes = deletes.collect();
+            let blobs = part.iter().filter_map(|one| one.blob.clone()).collect();
+            let removed = self.transact_with_blobs(deletes, NewBlobs::new(), blobs);
+            if let Err(error) = removed.await {
                 tracing::warn!(target: "site", %error, "revisions of a deleted item were not removed");
                 return;
             }
-            let blobs: Vec<_> = part.iter().filter_map(|one| one.blob.clone()).collect();
-            self.remove_blobs(&blobs).await;
         }
     }
 }
@@ -148,8 +143,8 @@ impl SiteStore {
 enum Autosave {
     /// Written to the item itself.
     InItem,
-    /// The revision beside the item, and whether it was written.
-    Beside(Box<Revision>, bool),
+    /// The revision beside the item.
+    Beside(Box<Revision>),
     /// Nothing, because the autosave was changed after it was read.
     ReadAgain,
 }

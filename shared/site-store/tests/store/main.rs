@@ -14,6 +14,7 @@ mod erasure_equivalence;
 mod evidence;
 mod index_counts;
 mod kept_formats;
+mod large_texts;
 mod later_release;
 mod limits;
 mod listing;
