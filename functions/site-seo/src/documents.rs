@@ -8,7 +8,7 @@ use seo::people::UserRecord;
 use seo::settings::Settings;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use site_api::ApiCall;
+use site_api::{ApiCall, options_error};
 use site_head::SETTINGS;
 use site_options::{OptionName, Owner, SiteOptions};
 use site_rest::RestError;
@@ -119,7 +119,7 @@ async fn read<T: DeserializeOwned + Default>(
     name: OptionName,
 ) -> Result<T, RestError> {
     let stored = options(call).read(owner, name).await;
-    let stored = stored.map_err(RestError::internal)?;
+    let stored = stored.map_err(options_error)?;
     Ok(stored.value.unwrap_or_default())
 }
 
@@ -142,7 +142,7 @@ where
         (after != before).then_some(after)
     };
     let stored = options(call).update(owner, name, changed).await;
-    stored.map_err(RestError::internal)?;
+    stored.map_err(options_error)?;
     let outcome = outcome.into_inner().unwrap_or_else(PoisonError::into_inner);
     outcome.ok_or_else(|| RestError::internal(Unchanged))
 }

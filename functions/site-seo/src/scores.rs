@@ -10,7 +10,7 @@ use seo::scores::dashboard::{Counted, Counts, Effort, KEPT_SECONDS, Kind, body};
 use seo::scores::filter::{CountedType, Filter, WrongFilter};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use site_api::{ApiCall, HandlerResult, OrRefuse};
+use site_api::{ApiCall, HandlerResult, OrRefuse, store_error};
 use site_rest::{Reply, RestError};
 use site_store::{IndexMeasure, IndexScope};
 use url::Url;
@@ -134,12 +134,7 @@ async fn counts(
         filter.cache_key(kind == Kind::Readability),
     );
     let now = call.app().now().as_second();
-    let kept: Option<Kept> = call
-        .app()
-        .table()
-        .get(&key)
-        .await
-        .map_err(RestError::internal)?;
+    let kept: Option<Kept> = call.app().table().get(&key).await.map_err(store_error)?;
     if let Some(kept) = kept.filter(|kept| (0..KEPT_SECONDS).contains(&(now - kept.at))) {
         return Ok((Counts::kept(kept.amounts), effort(true)));
     }
@@ -158,6 +153,6 @@ async fn counts(
         .app()
         .table()
         .put(entry.expires(now + KEPT_SECONDS), Condition::Any);
-    stored.await.map_err(RestError::internal)?;
+    stored.await.map_err(store_error)?;
     Ok((counts, effort(false)))
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use site_api::ApiCall;
+use site_api::{ApiCall, options_error};
 use site_options::{OptionName, OptionsError, Owner, Revision, Sealed};
 use site_rest::RestError;
 
@@ -20,7 +20,7 @@ pub async fn read<T: DeserializeOwned + Default>(
     let read = options(call)
         .read_sealed(owner, name, call.app().keyring())
         .await;
-    read.map_err(RestError::internal)
+    read.map_err(options_error)
 }
 
 /// Writes a document if its revision is still `read`, and returns the new one; none when another writer was first.
@@ -41,7 +41,7 @@ pub async fn write<T: Serialize + Default + PartialEq + Sync>(
     match written {
         Ok(revision) => Ok(Some(revision)),
         Err(OptionsError::Conflict) => Ok(None),
-        Err(error) => Err(RestError::internal(error)),
+        Err(error) => Err(options_error(error)),
     }
 }
 
@@ -64,5 +64,5 @@ where
     let changed = options(call)
         .update_sealed(owner, name, sealing, change)
         .await;
-    changed.map_err(RestError::internal)
+    changed.map_err(options_error)
 }

@@ -21,7 +21,7 @@ use vault::{KeyRing, PasswordError, PasswordHash};
 
 use crate::caller::Caller;
 use crate::credentials::{Credentials, Presented};
-use crate::error::OrRefuse;
+use crate::error::{OrRefuse, options_error};
 use crate::item_cache::ItemCache;
 use crate::ports::Ports;
 use crate::rater::SiteRater;
@@ -131,7 +131,7 @@ impl SiteApp {
         let settings = self
             .head_settings
             .of(&self.table, store.tenant(), self.now());
-        settings.await.map_err(RestError::internal)
+        settings.await.map_err(options_error)
     }
 
     /// Has the settings of the heads read again at their next use.

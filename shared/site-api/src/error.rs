@@ -3,6 +3,7 @@
 use heavy_work::{BUSY_RETRY_AFTER, Refused};
 use serde_json::json;
 use site_head::HeadError;
+use site_options::OptionsError;
 use site_rest::{Code, RestError, codes};
 use site_store::{Refusal, StoreError};
 
@@ -11,6 +12,9 @@ const OUTDATED_SECONDS: u64 = 60;
 
 /// Seconds after which a request is repeated whose query was stopped.
 const STOPPED_SECONDS: u64 = 5;
+
+/// Seconds after which a request is repeated that found a store unreachable.
+const UNREACHABLE_SECONDS: u64 = 5;
 
 /// Converts a result of the store.
 pub trait OrRefuse<T> {
@@ -35,21 +39,35 @@ impl<T> OrRefuse<T> for Result<T, StoreError> {
     fn or_forbid(self, code: &'static Code) -> Result<T, RestError> {
         self.map_err(|error| match error {
             StoreError::Refused(Refusal::NotAllowed) => RestError::new(code),
-            StoreError::Refused(refusal) => refused(&refusal),
-            StoreError::Contended => RestError::new(&codes::BUSY).retry_after(1),
-            StoreError::Outdated => RestError::new(&codes::BUSY).retry_after(OUTDATED_SECONDS),
-            StoreError::Stopped => stopped(error),
-            full if full.is_storage_full() => RestError::new(&codes::STORAGE_FULL).caused_by(full),
-            other => RestError::internal(other),
+            other => store_error(other),
         })
     }
 }
 
-/// The error for a read of the model that was stopped.
-pub fn stopped(error: StoreError) -> RestError {
-    RestError::new(&codes::QUERY_STOPPED)
-        .retry_after(STOPPED_SECONDS)
-        .caused_by(error)
+/// The error for an error of the table, of the blobs or of the site's store. Its cause is for the log only.
+pub fn store_error(error: impl Into<StoreError>) -> RestError {
+    match error.into() {
+        StoreError::Refused(refusal) => refused(&refusal),
+        StoreError::Contended => RestError::new(&codes::BUSY).retry_after(1),
+        StoreError::Outdated => RestError::new(&codes::BUSY).retry_after(OUTDATED_SECONDS),
+        error @ StoreError::Stopped => RestError::new(&codes::QUERY_STOPPED)
+            .retry_after(STOPPED_SECONDS)
+            .caused_by(error),
+        full if full.is_storage_full() => RestError::new(&codes::STORAGE_FULL).caused_by(full),
+        error if error.is_unreachable() => RestError::new(&codes::STORE_UNAVAILABLE)
+            .retry_after(UNREACHABLE_SECONDS)
+            .caused_by(error),
+        other => RestError::internal(other),
+    }
+}
+
+/// The error for a document of a site that was not read or written.
+pub fn options_error(error: OptionsError) -> RestError {
+    match error {
+        OptionsError::Conflict => RestError::new(&codes::BUSY).retry_after(1),
+        OptionsError::Store(error) => store_error(error),
+        other => RestError::internal(other),
+    }
 }
 
 /// The error for a long computation without result.
@@ -64,7 +82,7 @@ pub fn not_computed(refused: Refused) -> RestError {
 /// The error for a head that could not be made.
 pub fn headless(error: HeadError) -> RestError {
     match error {
-        HeadError::Store(error @ StoreError::Stopped) => stopped(error),
+        HeadError::Store(error) => store_error(error),
         HeadError::NotComputed(refused) => not_computed(refused),
         other => RestError::internal(other),
     }
@@ -73,7 +91,7 @@ pub fn headless(error: HeadError) -> RestError {
 fn refused(refusal: &Refusal) -> RestError {
     let code = match refusal {
         Refusal::Unknown => &codes::POST_INVALID_ID,
-        Refusal::NotAllowed => &codes::FORBIDDEN,
+        Refusal::NotAllowed => &codes::CANNOT_EDIT,
         Refusal::EmptyContent => &codes::EMPTY_CONTENT,
         Refusal::InvalidDate => &codes::INVALID_DATE,
         Refusal::InvalidAuthor => &codes::INVALID_AUTHOR,

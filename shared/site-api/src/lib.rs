@@ -31,7 +31,7 @@ pub use app::SiteApp;
 pub use cached_items::{CachedItems, FoundItems};
 pub use call::{ApiCall, HandlerResult};
 pub use caller::Caller;
-pub use error::{OrRefuse, not_computed};
+pub use error::{OrRefuse, not_computed, options_error, store_error};
 pub use interface::Interface;
 pub use item_cache::ItemCache;
 pub use page_heads::PageHeads;

@@ -96,6 +96,14 @@ impl StoreError {
         )
     }
 
+    /// Whether the error means that a store cannot be reached. A write may have happened.
+    pub const fn is_unreachable(&self) -> bool {
+        matches!(
+            self,
+            Self::Items(ItemsError::Unavailable(_)) | Self::Blobs(BlobError::Failed(_))
+        )
+    }
+
     /// The rule that rejected the write, if one did.
     pub const fn refusal(&self) -> Option<&Refusal> {
         match self {

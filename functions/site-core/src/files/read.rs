@@ -7,7 +7,7 @@ use axum::body::Body;
 use http::request::Parts;
 use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
 use percent_encoding::percent_decode_str;
-use site_api::SiteApp;
+use site_api::{SiteApp, store_error};
 
 use crate::files::range;
 
@@ -41,8 +41,9 @@ pub async fn serve(core: &SiteApp, path: &str, request: Request<Body>) -> Respon
         Ok(Some(blob)) => blob,
         Ok(None) => return plain(StatusCode::NOT_FOUND),
         Err(error) => {
-            tracing::error!(target: "site", %error, "a file could not be read");
-            return plain(StatusCode::INTERNAL_SERVER_ERROR);
+            let error = store_error(error);
+            error.log_fault();
+            return plain(error.http_status(false));
         }
     };
     let kind = HeaderValue::from_str(&blob.content_type)

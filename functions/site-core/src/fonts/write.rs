@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::site::{Kind, Status};
 use serde_json::{Map, Value, json};
 use site_api::reply::without_links;
-use site_api::{ApiCall, HandlerResult, OrRefuse, ViewContext};
+use site_api::{ApiCall, HandlerResult, OrRefuse, ViewContext, store_error};
 use site_contract::core::fonts::codes;
 use site_rest::{Reply, RestError};
 use site_store::{Content, ContentChange, FontError, FontSource, NewFontFace, Refusal, StoreError};
@@ -177,10 +177,7 @@ fn refused(error: FontError) -> RestError {
         FontError::Store(StoreError::Refused(Refusal::InvalidParent)) => {
             RestError::new(&codes::POST_INVALID_PARENT)
         }
-        FontError::Store(error) => match Err::<(), _>(error).or_refuse() {
-            Err(error) => error,
-            Ok(()) => RestError::new(&codes::INTERNAL),
-        },
+        FontError::Store(error) => store_error(error),
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use heavy_work::BUSY_RETRY_AFTER;
 use pictures::{MOST_MODIFIERS, Modifier, PictureError};
 use serde_json::Value;
-use site_api::{ApiCall, HandlerResult, OrRefuse};
+use site_api::{ApiCall, HandlerResult, store_error};
 use site_contract::core::media::codes;
 use site_rest::{Params, Reply, RestError};
 use site_store::{Content, EditError, Media};
@@ -107,10 +107,7 @@ fn deprecated(params: &Params) -> Vec<Modifier> {
 
 fn refused(error: EditError, crops: bool) -> RestError {
     match error {
-        EditError::Store(error) => match Err::<(), _>(error).or_refuse() {
-            Err(error) => error,
-            Ok(()) => RestError::new(&codes::INTERNAL),
-        },
+        EditError::Store(error) => store_error(error),
         EditError::NoPicture => RestError::new(&codes::UNKNOWN_ATTACHMENT),
         EditError::Picture(PictureError::Busy) => {
             RestError::new(&codes::BUSY).retry_after(BUSY_RETRY_AFTER)

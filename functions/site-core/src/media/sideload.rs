@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
-use site_api::{ApiCall, Caller, HandlerResult, OrRefuse};
+use site_api::{ApiCall, Caller, HandlerResult, store_error};
 use site_contract::core::media::{codes, known_names};
 use site_rest::{Params, Reply, RestError};
 use site_store::{Added, AddedFile, Content, Finalized, MOST_ADDED, Purpose, SideloadError};
@@ -146,10 +146,7 @@ fn described(item: &Content, size: &Value, purpose: &Purpose, name: &str, added:
 
 fn refused(error: SideloadError) -> RestError {
     match error {
-        SideloadError::Store(error) => match Err::<(), _>(error).or_forbid(&codes::CANNOT_EDIT) {
-            Err(error) => error,
-            Ok(()) => RestError::new(&codes::INTERNAL),
-        },
+        SideloadError::Store(error) => store_error(error),
         SideloadError::Item => RestError::new(&codes::POST_INVALID_ID).status(400),
         SideloadError::File => RestError::new(&codes::UPLOAD_INVALID_IMAGE),
         SideloadError::Dimensions { width, height, of } => {

@@ -2,7 +2,7 @@
 
 use heavy_work::BUSY_RETRY_AFTER;
 use http::HeaderName;
-use site_api::{ApiCall, HandlerResult, OrRefuse};
+use site_api::{ApiCall, HandlerResult, store_error};
 use site_contract::core::media::codes;
 use site_rest::{Reply, RestError};
 use site_store::{NewFile, UploadError};
@@ -71,10 +71,7 @@ pub async fn upload(call: ApiCall, (): ()) -> HandlerResult {
 /// Maps a refused upload to its error code. Raw bodies and form parts have different codes.
 fn refused_upload(error: UploadError, multipart: bool) -> RestError {
     match error {
-        UploadError::Store(error) => match Err::<(), _>(error).or_refuse() {
-            Err(error) => error,
-            Ok(()) => RestError::new(&codes::INTERNAL),
-        },
+        UploadError::Store(error) => store_error(error),
         UploadError::Picture(pictures::PictureError::Busy) => {
             RestError::new(&codes::BUSY).retry_after(BUSY_RETRY_AFTER)
         }

@@ -7,7 +7,7 @@ use domain::site::Taxonomy;
 use markup::escape;
 use serde_json::json;
 use site_api::reply::without_links;
-use site_api::{ApiCall, HandlerResult, OrRefuse};
+use site_api::{ApiCall, HandlerResult, OrRefuse, store_error};
 use site_contract::core::menus::codes;
 use site_rest::{Params, Reply, RestError};
 use site_store::{AUTO_ADD, Refusal, StoreError, Term, TermChange};
@@ -96,10 +96,7 @@ pub async fn delete(call: ApiCall, term: Arc<Term>) -> HandlerResult {
 fn refusal(error: StoreError) -> RestError {
     match error {
         StoreError::Refused(Refusal::Unknown) => RestError::new(&codes::TERM_INVALID),
-        other => match Err::<(), _>(other).or_refuse() {
-            Err(error) => error,
-            Ok(()) => RestError::new(&codes::INTERNAL),
-        },
+        other => store_error(other),
     }
 }
 

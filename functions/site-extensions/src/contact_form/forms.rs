@@ -5,12 +5,11 @@ use contact_form::form::template::{self, new_form};
 use form_store::{FormStore, FormStoreError};
 use http::header;
 use http_edge::ClientAddress;
-use site_api::ApiCall;
-use site_api::error::stopped;
+use site_api::{ApiCall, store_error};
 use site_contract::contact_form::codes;
 use site_forms::{SiteForms, SiteFormsError, Visitor, domain};
+use site_mail::SiteMailError;
 use site_rest::{RestError, SiteContext};
-use site_store::StoreError;
 
 /// The forms of the site of a request.
 pub fn site_forms(call: &ApiCall) -> SiteForms<'_> {
@@ -77,10 +76,9 @@ pub fn refused(error: FormStoreError) -> RestError {
     match error {
         FormStoreError::UnknownForm => RestError::new(&codes::FORM_NOT_FOUND),
         FormStoreError::TooLarge { .. } => RestError::new(&codes::FORM_TOO_LARGE),
-        FormStoreError::Site(StoreError::Contended | StoreError::Outdated) => {
-            RestError::new(&codes::BUSY).retry_after(1)
-        }
-        FormStoreError::Site(error @ StoreError::Stopped) => stopped(error),
+        FormStoreError::Site(error) => store_error(error),
+        FormStoreError::Store(error) => store_error(error),
+        FormStoreError::Mail(error) => mail_error(error),
         other => RestError::internal(other),
     }
 }
@@ -92,10 +90,18 @@ pub fn not_taken(error: SiteFormsError) -> RestError {
             RestError::naming(&codes::FORM_TOO_MANY_SUBMISSIONS, [&wait]).retry_after(wait)
         }
         SiteFormsError::Form(error) => refused(error),
-        SiteFormsError::Site(StoreError::Contended | StoreError::Outdated) => {
-            RestError::new(&codes::BUSY).retry_after(1)
-        }
-        SiteFormsError::Site(error @ StoreError::Stopped) => stopped(error),
+        SiteFormsError::Site(error) => store_error(error),
+        SiteFormsError::Store(error) => store_error(error),
+        SiteFormsError::Mail(error) => mail_error(error),
+        other => RestError::internal(other),
+    }
+}
+
+/// The error of the interface for a mail or private file that was not stored or read.
+pub fn mail_error(error: SiteMailError) -> RestError {
+    match error {
+        SiteMailError::Store(error) => store_error(error),
+        SiteMailError::Blobs(error) => store_error(error),
         other => RestError::internal(other),
     }
 }

@@ -9,7 +9,7 @@ use site_api::{ApiCall, HandlerResult};
 use site_contract::contact_form_ext::codes;
 use site_rest::{Content, Reply, RestError};
 
-use crate::contact_form::forms::{forms, refused};
+use crate::contact_form::forms::{forms, mail_error, refused};
 
 /// Hexadecimal digits in the name of a download, which keep names apart.
 const NAME_DIGITS: usize = 32;
@@ -82,7 +82,7 @@ async fn of_manager(call: &ApiCall) -> Result<Found, RestError> {
 /// Reads a file; none when it was removed.
 async fn found(forms: &FormStore, upload: &Upload) -> Result<Option<Found>, RestError> {
     let file = forms.files.read(&upload.blob).await;
-    let file = file.map_err(RestError::internal)?;
+    let file = file.map_err(mail_error)?;
     Ok(file.map(|file| Found {
         bytes: file.bytes,
         name: upload.file_name.clone(),

@@ -1,9 +1,9 @@
 //! Settings: the debug mode, and licences of add-ons, of which this host has none.
 
 use serde_json::json;
-use site_api::{ApiCall, HandlerResult};
-use site_options::{OptionName, OptionsError, Owner, SiteOptions};
-use site_rest::{Reply, RestError, codes};
+use site_api::{ApiCall, HandlerResult, options_error};
+use site_options::{OptionName, Owner, SiteOptions};
+use site_rest::Reply;
 
 /// Whether the debug mode is on.
 const DEBUG: OptionName = OptionName::new("contact-form-ext.debug");
@@ -13,13 +13,6 @@ fn options(call: &ApiCall) -> SiteOptions {
     SiteOptions::new(store.parts().table.clone(), store.tenant().clone())
 }
 
-fn refused(error: OptionsError) -> RestError {
-    match error {
-        OptionsError::Conflict => RestError::new(&codes::BUSY).retry_after(1),
-        other => RestError::internal(other),
-    }
-}
-
 /// Switches the debug mode on or off.
 ///
 /// # Errors
@@ -27,7 +20,7 @@ fn refused(error: OptionsError) -> RestError {
 pub async fn toggle_debug(call: ApiCall, (): ()) -> HandlerResult {
     let flipped = |debug: Option<&bool>| Some(!debug.copied().unwrap_or_default());
     let debug = options(&call).update(Owner::Site, DEBUG, flipped).await;
-    let debug = debug.map_err(refused)?.unwrap_or_default();
+    let debug = debug.map_err(options_error)?.unwrap_or_default();
     Ok(Reply::json(
         json!({"success": true, "data": {"debugMode": debug}}),
     ))
@@ -40,7 +33,7 @@ pub async fn toggle_debug(call: ApiCall, (): ()) -> HandlerResult {
 pub async fn reset(call: ApiCall, (): ()) -> HandlerResult {
     let off = |debug: Option<&bool>| debug.copied().unwrap_or_default().then_some(false);
     let reset = options(&call).update(Owner::Site, DEBUG, off).await;
-    reset.map_err(refused)?;
+    reset.map_err(options_error)?;
     Ok(Reply::json(json!({"success": true})))
 }
 

@@ -3,8 +3,10 @@
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 use site_api::{ApiCall, HandlerResult};
-use site_mail::{MailState, RenderedMail, SiteMailError, SiteMails};
-use site_rest::{Locale, Reply, RestError};
+use site_mail::{MailState, RenderedMail, SiteMails};
+use site_rest::{Locale, Reply};
+
+use crate::contact_form::forms::mail_error;
 
 /// How long the outcome is awaited.
 const WAIT: SignedDuration = SignedDuration::from_secs(10);
@@ -20,26 +22,22 @@ pub async fn send(call: ApiCall, (): ()) -> HandlerResult {
     let to = call.params().text("to").unwrap_or_default();
     let prepared = mails
         .prepare(&message(&call, to), None, None)
-        .map_err(internal)?;
-    let id = mails.enqueue(prepared).await.map_err(internal)?;
+        .map_err(mail_error)?;
+    let id = mails.enqueue(prepared).await.map_err(mail_error)?;
     let ids = [id];
     mails.announce(call.app().work(), &ids).await;
     let until = store.parts().clock.now() + WAIT;
     mails
         .wait(&ids, until, call.app().sleeper())
         .await
-        .map_err(internal)?;
+        .map_err(mail_error)?;
     let [id] = &ids;
-    let mail = mails.read(id).await.map_err(internal)?;
+    let mail = mails.read(id).await.map_err(mail_error)?;
     let error = mail.as_ref().and_then(|mail| mail.error.clone());
     let state = mail.map_or(MailState::Failed, |mail| mail.state);
     Ok(Reply::json(
         json!({"id": id, "state": name(state), "error": error.map_or(Value::Null, Value::from)}),
     ))
-}
-
-fn internal(error: SiteMailError) -> RestError {
-    RestError::internal(error)
 }
 
 const fn name(state: MailState) -> &'static str {

@@ -1,7 +1,7 @@
 //! The mailbox as JSON, and its errors.
 
 use serde_json::{Value, json};
-use site_api::ApiCall;
+use site_api::{ApiCall, options_error};
 use site_contract::mail_smtp::codes;
 use site_mailbox::{Mailbox, MailboxError, Provider, SiteMailbox};
 use site_rest::RestError;
@@ -18,6 +18,7 @@ pub fn mailbox(call: &ApiCall) -> SiteMailbox {
 pub fn refused(error: MailboxError) -> RestError {
     match error {
         MailboxError::Conflict => RestError::new(&codes::BUSY).retry_after(1),
+        MailboxError::Options(error) => options_error(error),
         other => RestError::internal(other),
     }
 }

@@ -9,6 +9,7 @@
 mod backups;
 mod check;
 mod damaged_data;
+mod lost_folder;
 mod process;
 mod stopping;
 mod terminal_output;

@@ -33,6 +33,7 @@ crate::error_codes! {
     TOO_MANY_ATTEMPTS = "rest_too_many_attempts", s(429), "Muitas tentativas com credenciais erradas. Tente de novo em {0} segundos.", "Too many attempts with wrong credentials. Try again in {0} seconds.";
     INTERNAL = "rest_internal_error", s(500), "Erro interno. Tente de novo em instantes.", "Internal error. Try again shortly.";
     STORAGE_FULL = "rest_storage_full", s(503), "O armazenamento do site está cheio: nada foi gravado. Peça a quem opera o site que libere espaço.", "The site's storage is full: nothing was written. Ask the operator to make room.";
+    STORE_UNAVAILABLE = "rest_store_unavailable", s(503), "O armazenamento do site não responde. Tente de novo em instantes; se continuar, avise quem opera o site.", "The site's storage cannot be reached. Try again shortly; if it persists, tell the operator.";
     BUSY = "rest_busy", s(503), "O site está ocupado. Tente de novo em instantes.", "The site is busy. Try again shortly.";
     RESPONSE_TOO_LARGE = "rest_response_too_large", s(400), "A resposta teria texto demais. Peça menos itens com per_page, ou menos campos com _fields.", "The response would have too much text. Ask for fewer items with per_page, or for fewer fields with _fields.";
     QUERY_STOPPED = "rest_query_stopped", s(503), "A consulta demorou demais e foi interrompida. Restrinja a busca ou tente de novo em instantes.", "The query took too long and was stopped. Narrow it, or try again shortly.";

@@ -445,6 +445,7 @@ mod tests {
             (&codes::INTERNAL, 500, true),
             (&codes::BUSY, 503, true),
             (&codes::STORAGE_FULL, 503, true),
+            (&codes::STORE_UNAVAILABLE, 503, true),
             (&codes::TRASH_NOT_SUPPORTED, 501, false),
             (&codes::EXISTING_USER_LOGIN, 500, false),
             (&codes::NO_ROUTE, 404, false),
