@@ -7,7 +7,7 @@ mod search;
 mod secrets;
 mod smtp;
 
-pub use evidence::{Piece, of_app, of_table};
+pub use evidence::{Piece, StoredRecord, of_app, of_table, records_of};
 pub use failures::FailureSwitches;
 pub use search::{Found, Search};
 pub use secrets::Secrets;

@@ -53,22 +53,52 @@ fn of_response(logged: &LoggedResponse) -> Piece {
 
 /// The stored items of a table; compressed values are decompressed as well.
 pub async fn of_table(app: &TestApp, table: &str) -> Vec<Piece> {
+    let records = records_of(app, table).await;
+    let pieces = records.into_iter().map(|record| {
+        let key = record.pk.split('#').next().unwrap();
+        Piece {
+            place: format!("item {table} {key}"),
+            bytes: record.bytes,
+        }
+    });
+    pieces.collect()
+}
+
+/// A stored item.
+#[derive(Debug, Clone)]
+pub struct StoredRecord {
+    /// Partition key.
+    pub pk: String,
+    /// Sort key.
+    pub sk: String,
+    /// When the store deletes it, in epoch seconds.
+    pub expires_at: Option<i64>,
+    /// Names and values of all attributes; compressed values are decompressed as well.
+    pub bytes: Vec<u8>,
+}
+
+/// All items of a table.
+pub async fn records_of(app: &TestApp, table: &str) -> Vec<StoredRecord> {
     let client = app.parts.engine.client();
-    let mut pieces = Vec::new();
+    let mut records = Vec::new();
     let mut from = None;
     loop {
         let scan = client.scan().table_name(table);
         let page = scan.set_exclusive_start_key(from).send().await.unwrap();
         for item in page.items() {
-            let key = item["pk"].as_s().unwrap().split('#').next().unwrap();
             let mut bytes = Vec::new();
             write_members(item, &mut bytes);
-            let place = format!("item {table} {key}");
-            pieces.push(Piece { place, bytes });
+            let expires_at = item.get("expires_at").map(|at| at.as_n().unwrap());
+            records.push(StoredRecord {
+                pk: item["pk"].as_s().unwrap().clone(),
+                sk: item["sk"].as_s().unwrap().clone(),
+                expires_at: expires_at.map(|at| at.parse().unwrap()),
+                bytes,
+            });
         }
         from = page.last_evaluated_key().cloned();
         if from.is_none() {
-            return pieces;
+            return records;
         }
     }
 }
