@@ -1,5 +1,7 @@
 //! Sanitises and measures the body of a post, and checks that it can be stored.
 
+use std::borrow::Cow;
+
 use platform_http::{ApiError, Code, blocking_within};
 use step_budget::Budget;
 
@@ -20,6 +22,9 @@ pub(crate) struct Body {
     pub chars: usize,
     /// Words of its plain text.
     pub words: usize,
+    /// The HTML with the leftovers of Word that were removed from it, if there were any: a stored body that is sent back
+    /// unchanged keeps them.
+    pub with_leftovers: Option<String>,
 }
 
 /// Sanitises a body.
@@ -50,7 +55,16 @@ fn measured(html: &str, budget: &Budget) -> Result<Body, ApiError> {
     }
     let chars = markup::text::plain_chars(&html);
     let words = markup::text::words(&html);
-    Ok(Body { html, chars, words })
+    let (html, with_leftovers) = match markup::sanitise::without_word_classes(&html) {
+        Cow::Borrowed(_) => (html, None),
+        Cow::Owned(clean) => (clean, Some(html)),
+    };
+    Ok(Body {
+        html,
+        chars,
+        words,
+        with_leftovers,
+    })
 }
 
 #[cfg(test)]

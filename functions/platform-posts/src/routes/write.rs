@@ -63,7 +63,9 @@ pub(crate) async fn create_post(
     };
     content.apply(&mut fields);
     let empty = PostFields::default();
-    let Body { html, chars, words } = content.body.unwrap_or_default();
+    let Body {
+        html, chars, words, ..
+    } = content.body.unwrap_or_default();
     let now = ports.clock.now_seconds();
     let id = ports.store.next_post_id().await?;
     let mut post = Post::draft(id, caller.user.id, site.id, fields, chars, now);
@@ -189,12 +191,19 @@ async fn edit(
         move_allowed(ports, caller, post, site).await?;
     }
     let body = match &content.body {
-        Some(body) => body.clone(),
-        None => Body {
-            html: access::current_version(ports, post).await?.body,
-            chars: post.body_chars,
-            words: post.body_words,
-        },
+        Some(body) if body.with_leftovers.is_none() => body.clone(),
+        sent => {
+            let html = access::current_version(ports, post).await?.body;
+            match sent {
+                Some(body) if body.with_leftovers.as_ref() != Some(&html) => body.clone(),
+                _ => Body {
+                    html,
+                    chars: post.body_chars,
+                    words: post.body_words,
+                    with_leftovers: None,
+                },
+            }
+        }
     };
     let now = ports.clock.now_seconds();
     let chosen_on = chosen_on(ports, post, content).await?;

@@ -1,10 +1,42 @@
 //! Versions, their differences, and reverting to one.
 
+use domain::platform::post::PostVersion;
 use http::{Method, StatusCode};
+use platform_store::PostChange;
 use platform_testkit::TestApi;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
+
+#[tokio::test]
+async fn leftovers_of_word_go_with_a_change_of_the_body_only() {
+    let app = TestApp::open().await;
+    let id = app.draft_of(&app.editor, app.site).await;
+    let path = format!("/posts/{id}");
+    let word = "<p class=\"MsoNormal\" style=\"mso-a:b\">Pão<o:p></o:p></p>";
+    let clean = app.put(&app.editor, &path, json!({ "body": word })).await;
+    assert_eq!(clean.json["body"], "<p>Pão</p>");
+    // As an earlier release stored it.
+    let stored = "<p class=\"MsoNormal\">Pão</p>";
+    let post = app.stored(id).await;
+    let mut change = PostChange::of(&post, |post| post.version += 1);
+    change.version = Some(PostVersion {
+        number: change.post.version,
+        title: "Pão".to_owned(),
+        body: stored.to_owned(),
+        user_id: app.editor.id,
+        created_at: app.now(),
+    });
+    app.store.save_post(change).await.unwrap();
+    let body = async |sent: Value| app.put(&app.editor, &path, sent).await.json["body"].clone();
+    assert_eq!(body(json!({ "excerpt": "Resumo" })).await, stored);
+    assert_eq!(
+        body(json!({ "excerpt": "R", "body": stored })).await,
+        stored
+    );
+    let changed = json!({ "body": format!("{stored}<p>Vinho</p>") });
+    assert_eq!(body(changed).await, "<p>Pão</p><p>Vinho</p>");
+}
 
 #[tokio::test]
 async fn every_edit_makes_one_version_of_title_and_body() {

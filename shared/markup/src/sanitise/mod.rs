@@ -14,12 +14,14 @@ mod stored;
 mod style;
 mod tag_form;
 mod video;
+mod word;
 
 pub use embedded::embedded;
 pub use form::form_template;
 pub use stored::{content, content_within, inline};
 pub use style::declarations as style_declarations;
 pub use video::frame_address;
+pub use word::without_word_classes;
 
 use std::borrow::Cow;
 
