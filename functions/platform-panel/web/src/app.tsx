@@ -32,14 +32,24 @@ export function App() {
         </Sheet>
       );
     }
-    return <p className="vh" role="status">Abrindo a Pauta</p>;
+    return (
+      <p className="vh" role="status">
+        Abrindo a Pauta
+      </p>
+    );
   }
   // A session that ends leaves the desk as it is, so that nothing that was written is lost.
   const ended = state !== "signed-in";
   return (
     <>
       <div inert={ended}>
-        <Suspense fallback={<p className="vh" role="status">Abrindo a Pauta</p>}>
+        <Suspense
+          fallback={
+            <p className="vh" role="status">
+              Abrindo a Pauta
+            </p>
+          }
+        >
           <Desk />
         </Suspense>
       </div>

@@ -1,6 +1,13 @@
 // The screens and their addresses.
 import type { QueryClient } from "@tanstack/react-query";
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, parseSearchWith, stringifySearchWith } from "@tanstack/react-router";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  parseSearchWith,
+  stringifySearchWith,
+} from "@tanstack/react-router";
 
 import type { FilterSearch } from "./contents/filters";
 import { Frame } from "./frame/frame";
@@ -14,7 +21,8 @@ const text = (value: unknown): string | undefined => {
   return typeof value === "string" && value !== "" ? value : undefined;
 };
 /** A month such as 2026-11. */
-const month = (value: unknown): string | undefined => (/^\d{4}-(0[1-9]|1[0-2])$/.test(String(value)) ? String(value) : undefined);
+const month = (value: unknown): string | undefined =>
+  /^\d{4}-(0[1-9]|1[0-2])$/.test(String(value)) ? String(value) : undefined;
 const number = (value: unknown): number | undefined => {
   const found = Number(value);
   return Number.isInteger(found) && found > 0 ? found : undefined;
@@ -48,16 +56,32 @@ const post = createRoute({
   validateSearch: (search: Record<string, unknown>): { aba?: string } => ({ aba: text(search.aba) }),
   component: lazyRouteComponent(() => import("./editor/editor"), "EditorScreen"),
 });
-const sites = createRoute({ getParentRoute: () => root, path: "/painel/sites", component: lazyRouteComponent(() => import("./sites/sites"), "Sites") });
-const newSite = createRoute({ getParentRoute: () => root, path: "/painel/sites/novo", component: lazyRouteComponent(() => import("./sites/new-site"), "NewSite") });
+const sites = createRoute({
+  getParentRoute: () => root,
+  path: "/painel/sites",
+  component: lazyRouteComponent(() => import("./sites/sites"), "Sites"),
+});
+const newSite = createRoute({
+  getParentRoute: () => root,
+  path: "/painel/sites/novo",
+  component: lazyRouteComponent(() => import("./sites/new-site"), "NewSite"),
+});
 const site = createRoute({
   getParentRoute: () => root,
   path: "/painel/sites/$id",
   validateSearch: (search: Record<string, unknown>): { aba?: string } => ({ aba: text(search.aba) }),
   component: lazyRouteComponent(() => import("./sites/site"), "SiteScreen"),
 });
-const people = createRoute({ getParentRoute: () => root, path: "/painel/pessoas", component: lazyRouteComponent(() => import("./people/people"), "People") });
-const account = createRoute({ getParentRoute: () => root, path: "/painel/conta", component: lazyRouteComponent(() => import("./account/account"), "Account") });
+const people = createRoute({
+  getParentRoute: () => root,
+  path: "/painel/pessoas",
+  component: lazyRouteComponent(() => import("./people/people"), "People"),
+});
+const account = createRoute({
+  getParentRoute: () => root,
+  path: "/painel/conta",
+  component: lazyRouteComponent(() => import("./account/account"), "Account"),
+});
 
 const history = createRoute({
   getParentRoute: () => root,
@@ -71,20 +95,36 @@ const history = createRoute({
   }),
   component: lazyRouteComponent(() => import("./history/history"), "History"),
 });
-const queue = createRoute({ getParentRoute: () => root, path: "/painel/fila", component: lazyRouteComponent(() => import("./operations/queue"), "Queue") });
+const queue = createRoute({
+  getParentRoute: () => root,
+  path: "/painel/fila",
+  component: lazyRouteComponent(() => import("./operations/queue"), "Queue"),
+});
 const log = createRoute({
   getParentRoute: () => root,
   path: "/painel/registro",
-  validateSearch: (search: Record<string, unknown>): LogSearch => ({ aba: text(search.aba), nivel: text(search.nivel), canal: text(search.canal), pagina: number(search.pagina) }),
+  validateSearch: (search: Record<string, unknown>): LogSearch => ({
+    aba: text(search.aba),
+    nivel: text(search.nivel),
+    canal: text(search.canal),
+    pagina: number(search.pagina),
+  }),
   component: lazyRouteComponent(() => import("./operations/log"), "Log"),
 });
 const reports = createRoute({
   getParentRoute: () => root,
   path: "/painel/relatorios",
-  validateSearch: (search: Record<string, unknown>): { mes?: string; site?: number } => ({ mes: month(search.mes), site: number(search.site) }),
+  validateSearch: (search: Record<string, unknown>): { mes?: string; site?: number } => ({
+    mes: month(search.mes),
+    site: number(search.site),
+  }),
   component: lazyRouteComponent(() => import("./operations/reports"), "Reports"),
 });
-const usage = createRoute({ getParentRoute: () => root, path: "/painel/uso-de-ia", component: lazyRouteComponent(() => import("./operations/usage"), "Usage") });
+const usage = createRoute({
+  getParentRoute: () => root,
+  path: "/painel/uso-de-ia",
+  component: lazyRouteComponent(() => import("./operations/usage"), "Usage"),
+});
 const settings = createRoute({
   getParentRoute: () => root,
   path: "/painel/configuracoes",
@@ -93,7 +133,22 @@ const settings = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, contents, post, sites, newSite, site, people, account, history, queue, log, reports, usage, settings]),
+  routeTree: root.addChildren([
+    home,
+    contents,
+    post,
+    sites,
+    newSite,
+    site,
+    people,
+    account,
+    history,
+    queue,
+    log,
+    reports,
+    usage,
+    settings,
+  ]),
   context: { queries: undefined as unknown as QueryClient },
   // Values stand in the address as they are, without the quotes of JSON.
   parseSearch: parseSearchWith((value) => value),

@@ -61,7 +61,8 @@ function Password() {
   const [next, setNext] = useState("");
   const [shown, setShown] = useState(false);
   const change = useMutation({
-    mutationFn: () => ask(api.PUT("/api/v1/auth/password", { body: { current_password: current, new_password: next } })),
+    mutationFn: () =>
+      ask(api.PUT("/api/v1/auth/password", { body: { current_password: current, new_password: next } })),
     onSuccess: () => {
       setCurrent("");
       setNext("");
@@ -88,10 +89,35 @@ function Password() {
           </Note>
         ) : null}
         <Field label="Senha atual" error={failure?.code === "wrong_password" ? "Esta não é a senha atual." : null}>
-          {(props) => <PasswordInput {...props} shown={shown} onToggle={() => setShown(!shown)} autoComplete="current-password" required value={current} onChange={(event) => setCurrent(event.target.value)} />}
+          {(props) => (
+            <PasswordInput
+              {...props}
+              shown={shown}
+              onToggle={() => setShown(!shown)}
+              autoComplete="current-password"
+              required
+              value={current}
+              onChange={(event) => setCurrent(event.target.value)}
+            />
+          )}
         </Field>
-        <Field label="Nova senha" error={failure?.code === "weak_password" ? failure.message : null} help="Pelo menos 12 caracteres. Uma frase é fácil de lembrar.">
-          {(props) => <PasswordInput {...props} shown={shown} onToggle={() => setShown(!shown)} autoComplete="new-password" minLength={12} required value={next} onChange={(event) => setNext(event.target.value)} />}
+        <Field
+          label="Nova senha"
+          error={failure?.code === "weak_password" ? failure.message : null}
+          help="Pelo menos 12 caracteres. Uma frase é fácil de lembrar."
+        >
+          {(props) => (
+            <PasswordInput
+              {...props}
+              shown={shown}
+              onToggle={() => setShown(!shown)}
+              autoComplete="new-password"
+              minLength={12}
+              required
+              value={next}
+              onChange={(event) => setNext(event.target.value)}
+            />
+          )}
         </Field>
         <div className="ends">
           <button className="btn" disabled={change.isPending}>

@@ -18,7 +18,13 @@ export function SecondFactor({ factor }: { factor: components["schemas"]["Second
         <h2 id="h-factor">Segundo passo da entrada</h2>
       </header>
       <div className="after form">
-        {codes ? <RecoveryCodes codes={codes} onDone={() => setCodes(null)} /> : factor === "email" ? <Begin onCodes={setCodes} /> : <Remove />}
+        {codes ? (
+          <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
+        ) : factor === "email" ? (
+          <Begin onCodes={setCodes} />
+        ) : (
+          <Remove />
+        )}
       </div>
     </section>
   );
@@ -29,7 +35,10 @@ function Begin({ onCodes }: { onCodes: (codes: string[]) => void }) {
   if (begin.data) return <Confirm totp={begin.data} onCodes={onCodes} />;
   return (
     <>
-      <p>Hoje um código chega ao seu e-mail a cada entrada. Com um aplicativo autenticador, o código aparece no celular, mesmo sem rede.</p>
+      <p>
+        Hoje um código chega ao seu e-mail a cada entrada. Com um aplicativo autenticador, o código aparece no celular,
+        mesmo sem rede.
+      </p>
       {begin.error ? <FailureNote error={begin.error} /> : null}
       <p>
         <button type="button" className="btn" disabled={begin.isPending} onClick={() => begin.mutate()}>
@@ -67,8 +76,23 @@ function Confirm({ totp, onCodes }: { totp: components["schemas"]["TotpBody"]; o
           <CopyButton text={totp.secret}>Copiar a chave</CopyButton>
         </p>
         {failure && failure.code !== "invalid_code" ? <FailureNote error={failure} /> : null}
-        <Field label="Código que o aplicativo mostra" error={failure?.code === "invalid_code" ? "Este código não confere. Espere o próximo e tente de novo." : null}>
-          {(props) => <input {...props} className="input num" inputMode="numeric" autoComplete="one-time-code" required pattern="\d{6}" maxLength={6} value={code} onChange={(event) => setCode(event.target.value.replace(/\D/g, ""))} />}
+        <Field
+          label="Código que o aplicativo mostra"
+          error={failure?.code === "invalid_code" ? "Este código não confere. Espere o próximo e tente de novo." : null}
+        >
+          {(props) => (
+            <input
+              {...props}
+              className="input num"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              required
+              pattern="\d{6}"
+              maxLength={6}
+              value={code}
+              onChange={(event) => setCode(event.target.value.replace(/\D/g, ""))}
+            />
+          )}
         </Field>
         <div>
           <button className="btn main" disabled={confirm.isPending}>
@@ -89,7 +113,12 @@ function QrCode({ text }: { text: string }) {
   }, [text]);
   return (
     <div className="qr">
-      <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label="Código QR para o aplicativo autenticador" shapeRendering="crispEdges">
+      <svg
+        viewBox={`0 0 ${size} ${size}`}
+        role="img"
+        aria-label="Código QR para o aplicativo autenticador"
+        shapeRendering="crispEdges"
+      >
         <path d={path} fill="#000" />
       </svg>
     </div>
@@ -98,12 +127,16 @@ function QrCode({ text }: { text: string }) {
 
 function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const text = codes.join("\n");
-  const file = useMemo(() => URL.createObjectURL(new Blob([`Códigos de recuperação da Pauta\n\n${text}\n`], { type: "text/plain" })), [text]);
+  const file = useMemo(
+    () => URL.createObjectURL(new Blob([`Códigos de recuperação da Pauta\n\n${text}\n`], { type: "text/plain" })),
+    [text],
+  );
   return (
     <>
       <Note kind="good">
         <p role="status">
-          <strong>O aplicativo está ligado.</strong> Guarde estes dez códigos: cada um entra uma vez, sem o celular. Eles não aparecem de novo.
+          <strong>O aplicativo está ligado.</strong> Guarde estes dez códigos: cada um entra uma vez, sem o celular.
+          Eles não aparecem de novo.
         </p>
       </Note>
       <ul className="codes">
@@ -147,8 +180,23 @@ function Remove() {
           }}
         >
           {failure && failure.code !== "wrong_password" ? <FailureNote error={failure} /> : null}
-          <Field label="Senha" error={failure?.code === "wrong_password" ? "Senha incorreta." : null} help="Voltar para o e-mail anula os códigos de recuperação.">
-            {(props) => <PasswordInput {...props} shown={shown} onToggle={() => setShown(!shown)} autoComplete="current-password" required autoFocus value={password} onChange={(event) => setPassword(event.target.value)} />}
+          <Field
+            label="Senha"
+            error={failure?.code === "wrong_password" ? "Senha incorreta." : null}
+            help="Voltar para o e-mail anula os códigos de recuperação."
+          >
+            {(props) => (
+              <PasswordInput
+                {...props}
+                shown={shown}
+                onToggle={() => setShown(!shown)}
+                autoComplete="current-password"
+                required
+                autoFocus
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+              />
+            )}
           </Field>
           <div className="ends">
             <button className="btn" disabled={remove.isPending}>

@@ -15,7 +15,11 @@ export class Failure extends Error {
   /** Seconds after which a repetition may succeed. */
   readonly retryAfter: number | null;
 
-  constructor(status: number, body: Partial<ErrorBody> & { code: string; message: string }, retryAfter: number | null = null) {
+  constructor(
+    status: number,
+    body: Partial<ErrorBody> & { code: string; message: string },
+    retryAfter: number | null = null,
+  ) {
     super(body.message);
     this.name = "Failure";
     this.status = status;

@@ -41,7 +41,18 @@ export function Board({ filters, siteName }: Props) {
       </p>
       <div className="board" role="region" aria-label="Quadro por estado" tabIndex={0}>
         {LANES.map((lane) => (
-          <LaneColumn key={lane.lane} lane={lane} filters={filters} siteName={siteName} dragged={dragged} onDrag={setDragged} onMove={move} refusal={(post) => moveTo(post, lane.lane, can)} targets={(post) => LANES.filter((to) => "opens" in moveTo(post, to.lane, can))} known={known.current} />
+          <LaneColumn
+            key={lane.lane}
+            lane={lane}
+            filters={filters}
+            siteName={siteName}
+            dragged={dragged}
+            onDrag={setDragged}
+            onMove={move}
+            refusal={(post) => moveTo(post, lane.lane, can)}
+            targets={(post) => LANES.filter((to) => "opens" in moveTo(post, to.lane, can))}
+            known={known.current}
+          />
         ))}
       </div>
       {opened ? <PostDialog opened={opened} onClose={() => setOpened(null)} /> : null}
@@ -62,10 +73,23 @@ type ColumnProps = Props & {
 };
 
 /** A lane with as many of its posts as were asked for, and their number. */
-function LaneColumn({ lane: { lane, title, states }, filters, siteName, dragged, onDrag, onMove, refusal, targets, known }: ColumnProps) {
+function LaneColumn({
+  lane: { lane, title, states },
+  filters,
+  siteName,
+  dragged,
+  onDrag,
+  onMove,
+  refusal,
+  targets,
+  known,
+}: ColumnProps) {
   const [over, setOver] = useState(false);
   const wanted = filters.state ? states.filter((state) => filters.state?.includes(state)) : states;
-  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useFurtherPosts({ ...filters, state: wanted }, wanted.length > 0);
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useFurtherPosts(
+    { ...filters, state: wanted },
+    wanted.length > 0,
+  );
   const posts = wanted.length > 0 ? (data?.pages.flatMap(({ items }) => items) ?? []) : [];
   for (const post of posts) known.set(post.id, post);
   const total = wanted.length > 0 ? data?.pages.at(-1)?.total : 0;
@@ -93,7 +117,9 @@ function LaneColumn({ lane: { lane, title, states }, filters, siteName, dragged,
         <h2 id={`lane-${lane}`}>{title}</h2>
         <span className="count">{total ?? ""}</span>
       </header>
-      {answer && "refused" in answer && dragged && laneOf(dragged) !== lane ? <p className="xs soft">{answer.refused}</p> : null}
+      {answer && "refused" in answer && dragged && laneOf(dragged) !== lane ? (
+        <p className="xs soft">{answer.refused}</p>
+      ) : null}
       {error ? <FailureNote error={error} onRetry={() => void refetch()} /> : null}
       <ul>
         {posts.map((post) => (
@@ -121,7 +147,12 @@ function LaneColumn({ lane: { lane, title, states }, filters, siteName, dragged,
         ))}
       </ul>
       {hasNextPage && total !== undefined ? (
-        <button type="button" className="btn quiet small more" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <button
+          type="button"
+          className="btn quiet small more"
+          disabled={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
           {isFetchingNextPage ? "Carregando…" : `Mostrar mais ${Math.min(PER_PAGE, total - posts.length)} de ${total}`}
           <span className="vh"> em {title}</span>
         </button>

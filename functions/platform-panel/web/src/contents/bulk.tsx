@@ -14,11 +14,20 @@ type Result = { post: Post; refused: string | null };
 type What = "approval" | "delete";
 
 const REQUESTS: Record<What, (post: Post) => Promise<unknown>> = {
-  approval: ({ id }) => ask(api.POST("/api/v1/posts/{id}/request-approval", { params: { path: { id } }, headers: { "idempotency-key": crypto.randomUUID() } })),
+  approval: ({ id }) =>
+    ask(
+      api.POST("/api/v1/posts/{id}/request-approval", {
+        params: { path: { id } },
+        headers: { "idempotency-key": crypto.randomUUID() },
+      }),
+    ),
   delete: ({ id }) => ask(api.DELETE("/api/v1/posts/{id}", { params: { path: { id } } })),
 };
 
-const DONE: Record<What, [string, string]> = { approval: ["pedido enviado", "pedidos enviados"], delete: ["excluído", "excluídos"] };
+const DONE: Record<What, [string, string]> = {
+  approval: ["pedido enviado", "pedidos enviados"],
+  delete: ["excluído", "excluídos"],
+};
 
 /** The bar below a list with selected posts. */
 export function BulkBar({ posts, onClear }: { posts: Post[]; onClear: () => void }) {
@@ -70,7 +79,12 @@ export function BulkBar({ posts, onClear }: { posts: Post[]; onClear: () => void
             </span>
           ))}
           {results.what === "delete" && good.length > 0 ? (
-            <button type="button" className="btn small" disabled={undo.isPending} onClick={() => undo.mutate(good.map(({ post }) => post))}>
+            <button
+              type="button"
+              className="btn small"
+              disabled={undo.isPending}
+              onClick={() => undo.mutate(good.map(({ post }) => post))}
+            >
               Desfazer
             </button>
           ) : null}
@@ -100,8 +114,15 @@ export function BulkBar({ posts, onClear }: { posts: Post[]; onClear: () => void
         </div>
       ) : null}
       {asked ? (
-        <DialogFrame title={`Excluir ${count(posts.length, "conteúdo", "conteúdos")}?`} onClose={() => setAsked(false)} alert>
-          <p>Eles saem das listas e continuam no Histórico, de onde podem ser restaurados. O que já está no ar continua no ar.</p>
+        <DialogFrame
+          title={`Excluir ${count(posts.length, "conteúdo", "conteúdos")}?`}
+          onClose={() => setAsked(false)}
+          alert
+        >
+          <p>
+            Eles saem das listas e continuam no Histórico, de onde podem ser restaurados. O que já está no ar continua
+            no ar.
+          </p>
           <div className="ends">
             <button type="button" className="btn quiet" onClick={() => setAsked(false)}>
               Manter

@@ -28,7 +28,9 @@ function daysOf(month: string): string[] {
   const first = new Date(`${month}-01T12:00:00Z`);
   const offset = (first.getUTCDay() + 6) % 7;
   const start = first.getTime() - offset * 86_400_000;
-  const days = Array.from({ length: 42 }, (_, index) => new Date(start + index * 86_400_000).toISOString().slice(0, 10));
+  const days = Array.from({ length: 42 }, (_, index) =>
+    new Date(start + index * 86_400_000).toISOString().slice(0, 10),
+  );
   return days.slice(35).every((name) => !name.startsWith(month)) ? days.slice(0, 35) : days;
 }
 
@@ -58,30 +60,48 @@ export function Calendar({ filters, month, onMonth, siteName }: Props) {
     queryFn: () => postsOfDays(filters, first, last),
     placeholderData: keepPreviousData,
     // What the site answers to a new date.
-    refetchInterval: ({ state: { data } }) => (data?.some(({ post }) => AWAITING_HOST.includes(post.state)) ? 3_000 : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.some(({ post }) => AWAITING_HOST.includes(post.state)) ? 3_000 : false,
   });
   const entries = found.data ?? [];
   const move = useMutation({
     mutationFn: ({ entry, to }: { entry: Entry; to: string }) => {
       const at = atSaoPaulo(`${to}T${time(entry.at)}`);
-      return ask(api.POST("/api/v1/posts/{id}/schedule", { params: { path: { id: entry.post.id } }, body: { scheduled_at: (at ?? new Date()).toISOString().replace(".000", "") }, headers: { "idempotency-key": crypto.randomUUID() } }));
+      return ask(
+        api.POST("/api/v1/posts/{id}/schedule", {
+          params: { path: { id: entry.post.id } },
+          body: { scheduled_at: (at ?? new Date()).toISOString().replace(".000", "") },
+          headers: { "idempotency-key": crypto.randomUUID() },
+        }),
+      );
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ["posts"] }),
   });
   const moving = move.isPending ? move.variables : null;
-  const movable = (post: Post) => publishes && post.scheduled_at !== null && post.scheduled_at !== undefined && post.status !== "published";
+  const movable = (post: Post) =>
+    publishes && post.scheduled_at !== null && post.scheduled_at !== undefined && post.status !== "published";
   useMoveKey((id) => setPicked(entries.find(({ post }) => post.id === id && movable(post)) ?? null));
-  const onDay = (name: string) => entries.filter(({ at }) => day(at) === name).sort((one, other) => one.at.localeCompare(other.at));
+  const onDay = (name: string) =>
+    entries.filter(({ at }) => day(at) === name).sort((one, other) => one.at.localeCompare(other.at));
   return (
     <>
       <div className="cal-head">
         <h2>{monthName(month)}</h2>
         <MonthSteps month={month} today={today} onMonth={onMonth} />
         <span className="soft sm" role="status">
-          {move.variables && !move.isError ? answer(siteName(move.variables.entry.post.site_id), move.isSuccess ? entries.find(({ post }) => post.id === move.variables.entry.post.id)?.post.state : "sending") : ""}
+          {move.variables && !move.isError
+            ? answer(
+                siteName(move.variables.entry.post.site_id),
+                move.isSuccess
+                  ? entries.find(({ post }) => post.id === move.variables.entry.post.id)?.post.state
+                  : "sending",
+              )
+            : ""}
         </span>
       </div>
-      {found.error ? <FailureNote title="O mês não chegou." error={found.error} onRetry={() => void found.refetch()} /> : null}
+      {found.error ? (
+        <FailureNote title="O mês não chegou." error={found.error} onRetry={() => void found.refetch()} />
+      ) : null}
       {move.error ? <FailureNote title="A data não mudou." error={move.error} /> : null}
       <div className="cal">
         {WEEKDAYS.map((name) => (
@@ -93,7 +113,14 @@ export function Calendar({ filters, month, onMonth, siteName }: Props) {
           <section
             key={name}
             aria-label={longDay(`${name}T15:00:00Z`)}
-            className={["d", name.startsWith(month) ? "" : "out", name === today ? "today" : "", over === name ? "over" : ""].filter(Boolean).join(" ")}
+            className={[
+              "d",
+              name.startsWith(month) ? "" : "out",
+              name === today ? "today" : "",
+              over === name ? "over" : "",
+            ]
+              .filter(Boolean)
+              .join(" ")}
             onDragOver={(event) => {
               if (!dragged || name < today) return;
               event.preventDefault();
@@ -109,14 +136,24 @@ export function Calendar({ filters, month, onMonth, siteName }: Props) {
           >
             <span className="n">{Number(name.slice(8))}</span>
             {onDay(name).map((entry) => (
-              <Event key={entry.post.id} entry={entry} ghost={moving?.entry.post.id === entry.post.id} movable={movable(entry.post)} onDrag={setDragged} />
+              <Event
+                key={entry.post.id}
+                entry={entry}
+                ghost={moving?.entry.post.id === entry.post.id}
+                movable={movable(entry.post)}
+                onDrag={setDragged}
+              />
             ))}
             {moving?.to === name ? <Event entry={moving.entry} arriving movable={false} onDrag={setDragged} /> : null}
           </section>
         ))}
       </div>
       <div className="agenda7">
-        {found.isSuccess && !found.isPlaceholderData && !days.some((name) => name.startsWith(month) && onDay(name).length > 0) ? <p className="soft">Nada neste mês.</p> : null}
+        {found.isSuccess &&
+        !found.isPlaceholderData &&
+        !days.some((name) => name.startsWith(month) && onDay(name).length > 0) ? (
+          <p className="soft">Nada neste mês.</p>
+        ) : null}
         {days
           .filter((name) => name.startsWith(month) && onDay(name).length > 0)
           .map((name) => (
@@ -157,7 +194,17 @@ export function Calendar({ filters, month, onMonth, siteName }: Props) {
 }
 
 /** Another day for a post, by the keyboard. The hour stays. */
-function DayDialog({ entry, today, onDay, onClose }: { entry: Entry; today: string; onDay: (day: string) => void; onClose: () => void }) {
+function DayDialog({
+  entry,
+  today,
+  onDay,
+  onClose,
+}: {
+  entry: Entry;
+  today: string;
+  onDay: (day: string) => void;
+  onClose: () => void;
+}) {
   const [to, setTo] = useState(day(entry.at));
   return (
     <DialogFrame title="Mudar o dia" onClose={onClose}>
@@ -171,7 +218,13 @@ function DayDialog({ entry, today, onDay, onClose }: { entry: Entry; today: stri
         <p className="sm soft">
           “{entry.post.title || "Sem título"}” sai às {time(entry.at)}; a hora fica.
         </p>
-        <DateField label="Novo dia" min={today} value={to} onChange={setTo} error={to !== "" && to < today ? "Esse dia já passou. Escolha hoje ou um dia depois." : null} />
+        <DateField
+          label="Novo dia"
+          min={today}
+          value={to}
+          onChange={setTo}
+          error={to !== "" && to < today ? "Esse dia já passou. Escolha hoje ou um dia depois." : null}
+        />
         <div className="ends">
           <button type="button" className="btn quiet" onClick={onClose}>
             Manter
@@ -186,10 +239,25 @@ function DayDialog({ entry, today, onDay, onClose }: { entry: Entry; today: stri
 }
 
 /** Drafts without a date, page by page. */
-function Undated({ filters, siteName, publishes, onOpen }: { filters: Filters; siteName: (id: number) => string; publishes: boolean; onOpen: (opened: Opened) => void }) {
+function Undated({
+  filters,
+  siteName,
+  publishes,
+  onOpen,
+}: {
+  filters: Filters;
+  siteName: (id: number) => string;
+  publishes: boolean;
+  onOpen: (opened: Opened) => void;
+}) {
   const wanted = filters.state ? UNDATED.filter((state) => filters.state?.includes(state)) : UNDATED;
-  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useFurtherPosts({ ...filters, state: wanted }, wanted.length > 0);
-  const undated = (wanted.length > 0 ? (data?.pages ?? []) : []).flatMap(({ items }) => items).filter((post) => !dateOf(post));
+  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useFurtherPosts(
+    { ...filters, state: wanted },
+    wanted.length > 0,
+  );
+  const undated = (wanted.length > 0 ? (data?.pages ?? []) : [])
+    .flatMap(({ items }) => items)
+    .filter((post) => !dateOf(post));
   if (undated.length === 0 && !hasNextPage) return null;
   return (
     <section className="sec tray" aria-labelledby="h-tray">
@@ -208,7 +276,11 @@ function Undated({ filters, siteName, publishes, onOpen }: { filters: Filters; s
               {post.title || "Sem título"}
             </Link>
             {publishes ? (
-              <button type="button" className="btn quiet small" onClick={() => onOpen({ id: post.id, what: "publish" })}>
+              <button
+                type="button"
+                className="btn quiet small"
+                onClick={() => onOpen({ id: post.id, what: "publish" })}
+              >
                 Escolher a data<span className="vh">: {post.title}</span>
               </button>
             ) : null}
@@ -217,7 +289,12 @@ function Undated({ filters, siteName, publishes, onOpen }: { filters: Filters; s
         ))}
       </ul>
       {hasNextPage ? (
-        <button type="button" className="btn quiet small more" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <button
+          type="button"
+          className="btn quiet small more"
+          disabled={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
           {isFetchingNextPage ? "Carregando…" : "Mostrar mais conteúdos sem data"}
         </button>
       ) : null}
@@ -225,13 +302,21 @@ function Undated({ filters, siteName, publishes, onOpen }: { filters: Filters; s
   );
 }
 
-type EventProps = { entry: Entry; ghost?: boolean; arriving?: boolean; movable: boolean; onDrag: (entry: Entry | null) => void };
+type EventProps = {
+  entry: Entry;
+  ghost?: boolean;
+  arriving?: boolean;
+  movable: boolean;
+  onDrag: (entry: Entry | null) => void;
+};
 
 function Event({ entry, ghost = false, arriving = false, movable, onDrag }: EventProps) {
   return (
     <Link
       data-post={entry.post.id}
-      className={["ev", BADGES[entry.post.state].style, ghost ? "ghost" : "", arriving ? "moving" : ""].filter(Boolean).join(" ")}
+      className={["ev", BADGES[entry.post.state].style, ghost ? "ghost" : "", arriving ? "moving" : ""]
+        .filter(Boolean)
+        .join(" ")}
       to="/painel/conteudos/$id"
       params={{ id: String(entry.post.id) }}
       draggable={movable}

@@ -45,7 +45,12 @@ export function Contents() {
         <div className="actions">
           <div className="seg" role="group" aria-label="Visão">
             {VIEWS.map(({ value, label, icon }) => (
-              <button key={label} type="button" aria-pressed={search.visao === value} onClick={() => change({ visao: value })}>
+              <button
+                key={label}
+                type="button"
+                aria-pressed={search.visao === value}
+                onClick={() => change({ visao: value })}
+              >
                 <Icon name={icon} small />
                 {label}
               </button>
@@ -63,7 +68,11 @@ export function Contents() {
       {data && data.items.length > 0 ? (
         search.visao ? (
           <Suspense fallback={<LoadingRows says="Carregando os conteúdos" />}>
-            {search.visao === "quadro" ? <Board filters={filters} siteName={siteName} /> : <Calendar filters={filters} siteName={siteName} month={month} onMonth={(mes) => change({ mes })} />}
+            {search.visao === "quadro" ? (
+              <Board filters={filters} siteName={siteName} />
+            ) : (
+              <Calendar filters={filters} siteName={siteName} month={month} onMonth={(mes) => change({ mes })} />
+            )}
           </Suspense>
         ) : (
           <Table key={nameOf(filters)} filters={filters} total={data.total} siteName={siteName} />

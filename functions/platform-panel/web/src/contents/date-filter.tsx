@@ -21,7 +21,12 @@ export function DateFilter({ search, onChange }: { search: FilterSearch; onChang
         <Dialog className="form date-filter" aria-label="Data">
           <Field label="Qual data">
             {(props) => (
-              <select {...props} className="input" value={quando} onChange={(event) => set({ quando: event.target.value })}>
+              <select
+                {...props}
+                className="input"
+                value={quando}
+                onChange={(event) => set({ quando: event.target.value })}
+              >
                 {DATES.map(({ value, label }) => (
                   <option key={value} value={value}>
                     {label}
@@ -30,8 +35,18 @@ export function DateFilter({ search, onChange }: { search: FilterSearch; onChang
               </select>
             )}
           </Field>
-          <DateField label="De" max={search.ate} value={search.de ?? ""} onChange={(de) => set({ de: de || undefined })} />
-          <DateField label="Até" min={search.de} value={search.ate ?? ""} onChange={(ate) => set({ ate: ate || undefined })} />
+          <DateField
+            label="De"
+            max={search.ate}
+            value={search.de ?? ""}
+            onChange={(de) => set({ de: de || undefined })}
+          />
+          <DateField
+            label="Até"
+            min={search.de}
+            value={search.ate ?? ""}
+            onChange={(ate) => set({ ate: ate || undefined })}
+          />
         </Dialog>
       </Popover>
     </DialogTrigger>

@@ -39,7 +39,11 @@ export function FilterBar({ search, onChange }: Props) {
             </li>
           ))}
           <li>
-            <button type="button" className="btn quiet small" onClick={() => onChange({ ...NO_FILTERS, busca: search.busca })}>
+            <button
+              type="button"
+              className="btn quiet small"
+              onClick={() => onChange({ ...NO_FILTERS, busca: search.busca })}
+            >
               Limpar filtros
             </button>
           </li>
@@ -78,7 +82,10 @@ function usePeople(search: FilterSearch): Option[] {
     enabled: site === null && may(me, "users.manage"),
   });
   const others = (site === null ? users.data?.items : members.data?.members) ?? [];
-  return [{ value: String(me.user.id), label: "Eu" }, ...others.filter(({ id }) => id !== me.user.id).map(({ id, name }) => ({ value: String(id), label: name }))];
+  return [
+    { value: String(me.user.id), label: "Eu" },
+    ...others.filter(({ id }) => id !== me.user.id).map(({ id, name }) => ({ value: String(id), label: name })),
+  ];
 }
 
 function Menus({ search, onChange }: Props) {
@@ -86,16 +93,48 @@ function Menus({ search, onChange }: Props) {
   const people = usePeople(search);
   return (
     <>
-      {me.sites.length > 1 ? <FilterMenu label="Sites" several options={me.sites.map(({ id, name }) => ({ value: String(id), label: name }))} chosen={listed(search.site)} onChange={(chosen) => onChange({ site: joined(chosen) })} /> : null}
-      <FilterMenu label="Estado" several options={STATES} chosen={listed(search.estado)} onChange={(chosen) => onChange({ estado: joined(chosen) })} />
-      <FilterMenu label="Cliente" options={ANSWERS} chosen={listed(search.resposta)} onChange={([resposta]) => onChange({ resposta })} />
-      {me.role === "redator" ? null : <FilterMenu label="Responsável" options={people} chosen={search.pessoa ? [String(search.pessoa)] : []} onChange={([pessoa]) => onChange({ pessoa: pessoa ? Number(pessoa) : undefined })} />}
+      {me.sites.length > 1 ? (
+        <FilterMenu
+          label="Sites"
+          several
+          options={me.sites.map(({ id, name }) => ({ value: String(id), label: name }))}
+          chosen={listed(search.site)}
+          onChange={(chosen) => onChange({ site: joined(chosen) })}
+        />
+      ) : null}
+      <FilterMenu
+        label="Estado"
+        several
+        options={STATES}
+        chosen={listed(search.estado)}
+        onChange={(chosen) => onChange({ estado: joined(chosen) })}
+      />
+      <FilterMenu
+        label="Cliente"
+        options={ANSWERS}
+        chosen={listed(search.resposta)}
+        onChange={([resposta]) => onChange({ resposta })}
+      />
+      {me.role === "redator" ? null : (
+        <FilterMenu
+          label="Responsável"
+          options={people}
+          chosen={search.pessoa ? [String(search.pessoa)] : []}
+          onChange={([pessoa]) => onChange({ pessoa: pessoa ? Number(pessoa) : undefined })}
+        />
+      )}
       <DateFilter search={search} onChange={onChange} />
     </>
   );
 }
 
-type MenuProps = { label: string; options: Option[]; several?: boolean; chosen: string[]; onChange: (chosen: string[]) => void };
+type MenuProps = {
+  label: string;
+  options: Option[];
+  several?: boolean;
+  chosen: string[];
+  onChange: (chosen: string[]) => void;
+};
 
 function FilterMenu({ label, options, several = false, chosen, onChange }: MenuProps) {
   const known = chosen.filter((value) => options.some((option) => option.value === value));
@@ -111,7 +150,9 @@ function FilterMenu({ label, options, several = false, chosen, onChange }: MenuP
           aria-label={label}
           selectionMode={several ? "multiple" : "single"}
           selectedKeys={known}
-          onSelectionChange={(keys) => onChange(options.filter(({ value }) => keys === "all" || keys.has(value)).map(({ value }) => value))}
+          onSelectionChange={(keys) =>
+            onChange(options.filter(({ value }) => keys === "all" || keys.has(value)).map(({ value }) => value))
+          }
         >
           {options.map(({ value, label }) => (
             <MenuItem key={value} id={value} textValue={label}>
@@ -138,10 +179,26 @@ function useChips(search: FilterSearch): { text: string; off: FilterSearch }[] {
   const answer = ANSWERS.find(({ value }) => value === search.resposta);
   const range = rangeOf(search);
   return [
-    ...sites.map((id) => ({ text: me.sites.find((site) => String(site.id) === id)?.name ?? `Site ${id}`, off: { site: without(sites, id) } })),
-    ...STATES.filter(({ value }) => states.includes(value)).map(({ value, label }) => ({ text: label, off: { estado: without(states, value) } })),
+    ...sites.map((id) => ({
+      text: me.sites.find((site) => String(site.id) === id)?.name ?? `Site ${id}`,
+      off: { site: without(sites, id) },
+    })),
+    ...STATES.filter(({ value }) => states.includes(value)).map(({ value, label }) => ({
+      text: label,
+      off: { estado: without(states, value) },
+    })),
     ...(answer ? [{ text: `Cliente: ${answer.label.toLowerCase()}`, off: { resposta: undefined } }] : []),
-    ...(search.pessoa ? [{ text: search.pessoa === me.user.id ? "Meus" : `De ${people.find(({ value }) => value === String(search.pessoa))?.label ?? "outra pessoa"}`, off: { pessoa: undefined } }] : []),
+    ...(search.pessoa
+      ? [
+          {
+            text:
+              search.pessoa === me.user.id
+                ? "Meus"
+                : `De ${people.find(({ value }) => value === String(search.pessoa))?.label ?? "outra pessoa"}`,
+            off: { pessoa: undefined },
+          },
+        ]
+      : []),
     ...(range ? [{ text: range, off: { quando: undefined, de: undefined, ate: undefined } }] : []),
   ];
 }
@@ -159,7 +216,15 @@ function TitleSearch({ value, onChange }: { value: string; onChange: (value: str
     <label className="with-icon">
       <Icon name="search" small />
       <span className="vh">Buscar no título</span>
-      <input className="input" type="search" placeholder="Buscar no título" data-search maxLength={200} value={text} onChange={(event) => setText(event.target.value)} />
+      <input
+        className="input"
+        type="search"
+        placeholder="Buscar no título"
+        data-search
+        maxLength={200}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
     </label>
   );
 }

@@ -20,9 +20,27 @@ export type Filters = {
 };
 
 /** What the address has; lists are separated by commas. */
-export type FilterSearch = { busca?: string; site?: string; estado?: string; pessoa?: number; resposta?: string; quando?: string; de?: string; ate?: string };
+export type FilterSearch = {
+  busca?: string;
+  site?: string;
+  estado?: string;
+  pessoa?: number;
+  resposta?: string;
+  quando?: string;
+  de?: string;
+  ate?: string;
+};
 
-export const NO_FILTERS: FilterSearch = { busca: undefined, site: undefined, estado: undefined, pessoa: undefined, resposta: undefined, quando: undefined, de: undefined, ate: undefined };
+export const NO_FILTERS: FilterSearch = {
+  busca: undefined,
+  site: undefined,
+  estado: undefined,
+  pessoa: undefined,
+  resposta: undefined,
+  quando: undefined,
+  de: undefined,
+  ate: undefined,
+};
 
 /** The states in the words of the address and of the screen. */
 export const STATES: { value: string; label: string; states: ApiState[] }[] = [
@@ -72,7 +90,10 @@ export function filtersOf(search: FilterSearch): Filters {
   };
 }
 
-const shortDay = (day: string) => new Intl.DateTimeFormat("pt-BR", { timeZone: "UTC", day: "numeric", month: "short", year: "numeric" }).format(new Date(`${day}T12:00:00Z`));
+const shortDay = (day: string) =>
+  new Intl.DateTimeFormat("pt-BR", { timeZone: "UTC", day: "numeric", month: "short", year: "numeric" }).format(
+    new Date(`${day}T12:00:00Z`),
+  );
 
 /** A range of days in words; none when there is none. */
 export function rangeOf({ quando, de, ate }: FilterSearch): string | null {

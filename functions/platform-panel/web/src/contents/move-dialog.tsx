@@ -16,7 +16,11 @@ export function useMoveKey(onMove: (id: number) => void) {
     function press(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== "m" || event.ctrlKey || event.metaKey || event.altKey || !lettersOn()) return;
       const target = event.target as HTMLElement;
-      if (target.matches("input:not([type=checkbox]), textarea, select") || document.querySelector("[role=dialog], [role=alertdialog], [role=menu]")) return;
+      if (
+        target.matches("input:not([type=checkbox]), textarea, select") ||
+        document.querySelector("[role=dialog], [role=alertdialog], [role=menu]")
+      )
+        return;
       const id = Number(target.closest<HTMLElement>("[data-post]")?.dataset.post);
       if (!id) return;
       event.preventDefault();

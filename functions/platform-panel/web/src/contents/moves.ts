@@ -24,8 +24,12 @@ export function moveTo(post: Post, to: Lane, can: { ask: boolean; publish: boole
   const from = laneOf(post);
   if (to === from) return { refused: "Já está aqui." };
   if (from === "published") return { refused: "O que está no ar não volta a ser rascunho." };
-  if (to === "pending") return can.ask && post.status === "draft" ? { opens: "approval" } : { refused: "Cancele o agendamento antes de pedir aprovação." };
-  if (to === "scheduled" || to === "published") return can.publish ? { opens: "publish" } : { refused: "Quem publica é um editor ou gerente." };
+  if (to === "pending")
+    return can.ask && post.status === "draft"
+      ? { opens: "approval" }
+      : { refused: "Cancele o agendamento antes de pedir aprovação." };
+  if (to === "scheduled" || to === "published")
+    return can.publish ? { opens: "publish" } : { refused: "Quem publica é um editor ou gerente." };
   if (from === "scheduled" && can.publish) return { opens: "publish" };
   if (to === "approved") return { refused: "Quem aprova é o cliente." };
   if (to === "adjustments") return { refused: "Quem pede ajustes é o cliente." };

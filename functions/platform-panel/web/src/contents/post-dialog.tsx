@@ -6,8 +6,12 @@ import { api, ask } from "../api/client";
 import { DialogFrame } from "../design/dialog";
 import { FailureNote } from "../design/notes";
 
-const ApprovalDialog = lazy(() => import("../editor/approval-dialog").then(({ ApprovalDialog }) => ({ default: ApprovalDialog })));
-const PublishDialog = lazy(() => import("../editor/publish-dialog").then(({ PublishDialog }) => ({ default: PublishDialog })));
+const ApprovalDialog = lazy(() =>
+  import("../editor/approval-dialog").then(({ ApprovalDialog }) => ({ default: ApprovalDialog })),
+);
+const PublishDialog = lazy(() =>
+  import("../editor/publish-dialog").then(({ PublishDialog }) => ({ default: PublishDialog })),
+);
 
 export type Opened = { id: number; what: "approval" | "publish" };
 
@@ -28,5 +32,13 @@ export function PostDialog({ opened, onClose }: { opened: Opened; onClose: () =>
   }
   if (!post) return null;
   const done = () => queries.invalidateQueries({ queryKey: ["post", opened.id] });
-  return <Suspense fallback={null}>{asks ? <ApprovalDialog post={post} onClose={onClose} onDone={done} /> : <PublishDialog post={post} onClose={onClose} onDone={done} onAsk={() => setAsks(true)} />}</Suspense>;
+  return (
+    <Suspense fallback={null}>
+      {asks ? (
+        <ApprovalDialog post={post} onClose={onClose} onDone={done} />
+      ) : (
+        <PublishDialog post={post} onClose={onClose} onDone={done} onAsk={() => setAsks(true)} />
+      )}
+    </Suspense>
+  );
 }

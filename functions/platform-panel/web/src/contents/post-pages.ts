@@ -14,7 +14,8 @@ export const PER_PAGE = 50;
 /** Posts of one request for a range of days, the most that the interface gives. */
 const MOST = 100;
 
-const asked = (query: Filters & { page: number; per_page: number }) => ask(api.GET("/api/v1/posts", { params: { query: { ...query, details: true } } }));
+const asked = (query: Filters & { page: number; per_page: number }) =>
+  ask(api.GET("/api/v1/posts", { params: { query: { ...query, details: true } } }));
 
 function page(filters: Filters, number: number) {
   const query = { ...filters, page: number, per_page: PER_PAGE };
@@ -68,11 +69,13 @@ export function dateOf(post: Post): string | null {
 
 /** All posts whose publication falls, or is planned, on the days from `first` to `last`, by date. */
 export async function postsOfDays(filters: Filters, first: string, last: string): Promise<Dated[]> {
-  const [planned, published] = await Promise.all((["scheduled", "published"] as const).map((name) => {
-    const [from, to] = [filters[`${name}_from`], filters[`${name}_to`]];
-    const [begin, end] = [from && from > first ? from : first, to && to < last ? to : last];
-    return begin <= end ? allPosts({ ...filters, [`${name}_from`]: begin, [`${name}_to`]: end }) : [];
-  }));
+  const [planned, published] = await Promise.all(
+    (["scheduled", "published"] as const).map((name) => {
+      const [from, to] = [filters[`${name}_from`], filters[`${name}_to`]];
+      const [begin, end] = [from && from > first ? from : first, to && to < last ? to : last];
+      return begin <= end ? allPosts({ ...filters, [`${name}_from`]: begin, [`${name}_to`]: end }) : [];
+    }),
+  );
   const posts = new Map([...(planned ?? []), ...(published ?? [])].map((post) => [post.id, post]));
   const dated = [...posts.values()].flatMap((post): Dated[] => {
     const at = dateOf(post);

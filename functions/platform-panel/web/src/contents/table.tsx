@@ -31,8 +31,14 @@ export function Table({ filters, total, siteName }: Props) {
   const at = usePosts(filters, shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0);
   const [chosen, setChosen] = useState<Post[]>([]);
   const isChosen = (post: Post) => chosen.some(({ id }) => id === post.id);
-  const choose = (post: Post) => setChosen((before) => (before.some(({ id }) => id === post.id) ? before.filter(({ id }) => id !== post.id) : [...before, post]));
-  const all = total <= PER_PAGE ? Array.from({ length: total }, (_, index) => at(index)).filter((post) => post !== undefined) : [];
+  const choose = (post: Post) =>
+    setChosen((before) =>
+      before.some(({ id }) => id === post.id) ? before.filter(({ id }) => id !== post.id) : [...before, post],
+    );
+  const all =
+    total <= PER_PAGE
+      ? Array.from({ length: total }, (_, index) => at(index)).filter((post) => post !== undefined)
+      : [];
   useRowKeys({ total, scrollTo: (index) => rows.scrollToIndex(index, { align: "auto" }), at, choose });
   const [moved, setMoved] = useState<Post | null>(null);
   useMoveKey((id) => setMoved(shown.map(({ index }) => at(index)).find((post) => post?.id === id) ?? null));
@@ -44,7 +50,16 @@ export function Table({ filters, total, siteName }: Props) {
         <thead>
           <tr aria-rowindex={1}>
             <th scope="col" className="sel">
-              {total <= PER_PAGE ? <input type="checkbox" aria-label="Selecionar todos" checked={all.length > 0 && all.every(isChosen)} onChange={(event) => setChosen(event.target.checked ? all : [])} /> : <span className="vh">Seleção</span>}
+              {total <= PER_PAGE ? (
+                <input
+                  type="checkbox"
+                  aria-label="Selecionar todos"
+                  checked={all.length > 0 && all.every(isChosen)}
+                  onChange={(event) => setChosen(event.target.checked ? all : [])}
+                />
+              ) : (
+                <span className="vh">Seleção</span>
+              )}
             </th>
             <th scope="col">Título</th>
             <th scope="col">Estado</th>
@@ -63,7 +78,17 @@ export function Table({ filters, total, siteName }: Props) {
           <Space height={before} />
           {shown.map(({ index }) => {
             const post = at(index);
-            return <Row key={post?.id ?? `n${index}`} index={index} post={post} site={post ? siteName(post.site_id) : ""} chosen={post ? isChosen(post) : false} onChoose={choose} measure={rows.measureElement} />;
+            return (
+              <Row
+                key={post?.id ?? `n${index}`}
+                index={index}
+                post={post}
+                site={post ? siteName(post.site_id) : ""}
+                chosen={post ? isChosen(post) : false}
+                onChoose={choose}
+                measure={rows.measureElement}
+              />
+            );
           })}
           <Space height={after} />
         </tbody>
@@ -84,7 +109,14 @@ function Space({ height }: { height: number }) {
   );
 }
 
-type RowProps = { index: number; post: Post | undefined; site: string; chosen: boolean; onChoose: (post: Post) => void; measure: (row: HTMLTableRowElement | null) => void };
+type RowProps = {
+  index: number;
+  post: Post | undefined;
+  site: string;
+  chosen: boolean;
+  onChoose: (post: Post) => void;
+  measure: (row: HTMLTableRowElement | null) => void;
+};
 
 const Row = memo(
   function Row({ index, post, site, chosen, onChoose, measure }: RowProps) {
@@ -99,9 +131,20 @@ const Row = memo(
       );
     }
     return (
-      <tr ref={measure} data-index={index} data-post={post.id} aria-rowindex={index + 2} className={chosen ? "chosen" : undefined}>
+      <tr
+        ref={measure}
+        data-index={index}
+        data-post={post.id}
+        aria-rowindex={index + 2}
+        className={chosen ? "chosen" : undefined}
+      >
         <td className="sel">
-          <input type="checkbox" aria-label={`Selecionar ${post.title || "sem título"}`} checked={chosen} onChange={() => onChoose(post)} />
+          <input
+            type="checkbox"
+            aria-label={`Selecionar ${post.title || "sem título"}`}
+            checked={chosen}
+            onChange={() => onChoose(post)}
+          />
         </td>
         <td className="t">
           <Link to="/painel/conteudos/$id" params={{ id: String(post.id) }} preload={false}>
@@ -127,7 +170,8 @@ const Row = memo(
       </tr>
     );
   },
-  (one, other) => one.index === other.index && one.post === other.post && one.site === other.site && one.chosen === other.chosen,
+  (one, other) =>
+    one.index === other.index && one.post === other.post && one.site === other.site && one.chosen === other.chosen,
 );
 
 /** Why the post stands where it stands. */
@@ -135,7 +179,8 @@ function Why({ post }: { post: Post }) {
   const { publication, client_comment } = post.details ?? {};
   const { state } = post;
   if (state === "parked" && publication?.error) return <span className="said">{publication.error}</span>;
-  if ((state === "adjustments" || state === "rejected") && client_comment) return <span className="said">“{client_comment}”</span>;
+  if ((state === "adjustments" || state === "rejected") && client_comment)
+    return <span className="said">“{client_comment}”</span>;
   return <>mudou {ago(post.updated_at)}</>;
 }
 
@@ -163,7 +208,12 @@ function When({ post }: { post: Post }) {
   );
 }
 
-type Keys = { total: number; scrollTo: (index: number) => void; at: (index: number) => Post | undefined; choose: (post: Post) => void };
+type Keys = {
+  total: number;
+  scrollTo: (index: number) => void;
+  at: (index: number) => Post | undefined;
+  choose: (post: Post) => void;
+};
 
 /** J and K walk the rows, X selects the one with the focus. */
 function useRowKeys(keys: Keys) {
@@ -175,7 +225,11 @@ function useRowKeys(keys: Keys) {
       const key = event.key.toLowerCase();
       const target = event.target as HTMLElement;
       if (!["j", "k", "x"].includes(key) || event.ctrlKey || event.metaKey || event.altKey || !lettersOn()) return;
-      if (target.matches("input:not([type=checkbox]), textarea, select") || document.querySelector("[role=dialog], [role=alertdialog], [role=menu]")) return;
+      if (
+        target.matches("input:not([type=checkbox]), textarea, select") ||
+        document.querySelector("[role=dialog], [role=alertdialog], [role=menu]")
+      )
+        return;
       const present = Number(target.closest<HTMLElement>("tr[data-index]")?.dataset.index ?? -1);
       if (key === "x") {
         const post = present >= 0 ? at(present) : undefined;
@@ -186,7 +240,9 @@ function useRowKeys(keys: Keys) {
       const next = Math.max(0, Math.min(total - 1, present + (key === "j" ? 1 : -1)));
       scrollTo(next);
       // The row may have to be drawn first.
-      requestAnimationFrame(() => document.querySelector<HTMLElement>(`tr[data-index="${next}"] .t a`)?.focus({ preventScroll: true }));
+      requestAnimationFrame(() =>
+        document.querySelector<HTMLElement>(`tr[data-index="${next}"] .t a`)?.focus({ preventScroll: true }),
+      );
     }
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);

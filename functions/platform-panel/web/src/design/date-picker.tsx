@@ -1,7 +1,30 @@
 // A date, with or without a time, as every browser shows it: day, month and year, 24 hours. It is typed or chosen in a month.
-import { type CalendarDate, type CalendarDateTime, type DateValue, parseDate, parseDateTime } from "@internationalized/date";
+import {
+  type CalendarDate,
+  type CalendarDateTime,
+  type DateValue,
+  parseDate,
+  parseDateTime,
+} from "@internationalized/date";
 import type { ReactNode } from "react";
-import { Button, Calendar, CalendarCell, CalendarGrid, CalendarGridBody, CalendarGridHeader, CalendarHeaderCell, DateInput, DatePicker, DateSegment, Dialog, Group, Heading, Label, Popover, Text } from "react-aria-components";
+import {
+  Button,
+  Calendar,
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+  DateInput,
+  DatePicker,
+  DateSegment,
+  Dialog,
+  Group,
+  Heading,
+  Label,
+  Popover,
+  Text,
+} from "react-aria-components";
 
 import "./date-field.css";
 import { Icon } from "./icons";
@@ -30,7 +53,9 @@ function parsed<T>(parse: (text: string) => T, text: string | undefined): T | nu
 }
 
 export function DatePickerField({ label, value, onChange, withTime = false, min, max, error, help }: DateFieldProps) {
-  const shown: CalendarDate | CalendarDateTime | null = withTime ? parsed(parseDateTime, value) : parsed(parseDate, value);
+  const shown: CalendarDate | CalendarDateTime | null = withTime
+    ? parsed(parseDateTime, value)
+    : parsed(parseDate, value);
   const [minValue, maxValue] = [parsed(parseDate, min), parsed(parseDate, max)];
   return (
     <DatePicker<DateValue>
@@ -76,7 +101,9 @@ export function DatePickerField({ label, value, onChange, withTime = false, min,
               </Button>
             </header>
             <CalendarGrid weekdayStyle="short">
-              <CalendarGridHeader>{(name) => <CalendarHeaderCell>{name.replace(".", "")}</CalendarHeaderCell>}</CalendarGridHeader>
+              <CalendarGridHeader>
+                {(name) => <CalendarHeaderCell>{name.replace(".", "")}</CalendarHeaderCell>}
+              </CalendarGridHeader>
               <CalendarGridBody>{(date) => <CalendarCell date={date} />}</CalendarGridBody>
             </CalendarGrid>
           </Calendar>

@@ -43,7 +43,9 @@ export function longDay(instant: Instant): string {
 
 /** 23 de nov. de 2026, 14:05 */
 export function full(instant: Instant): string {
-  return format({ day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" }).format(of(instant));
+  return format({ day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" }).format(
+    of(instant),
+  );
 }
 
 /** Days between two days of the calendar. */
@@ -65,7 +67,11 @@ const RELATIVE = new Intl.RelativeTimeFormat("pt-BR", { numeric: "auto" });
 /** há 3 horas · em 2 dias */
 export function ago(instant: Instant, now = new Date()): string {
   const seconds = (of(instant).getTime() - now.getTime()) / 1000;
-  for (const [unit, size] of [["day", 86_400], ["hour", 3600], ["minute", 60]] as const) {
+  for (const [unit, size] of [
+    ["day", 86_400],
+    ["hour", 3600],
+    ["minute", 60],
+  ] as const) {
     if (Math.abs(seconds) >= size) return RELATIVE.format(Math.trunc(seconds / size), unit);
   }
   return "agora";

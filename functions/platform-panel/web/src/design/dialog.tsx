@@ -4,7 +4,14 @@ import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 
 import { Icon } from "./icons";
 
-type Props = { title: string; onClose: () => void; children: ReactNode; wide?: boolean; alert?: boolean; closable?: boolean };
+type Props = {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  wide?: boolean;
+  alert?: boolean;
+  closable?: boolean;
+};
 
 /** What had the focus before the first of the dialogues that follow each other. */
 let opener: Element | null = null;
@@ -33,7 +40,13 @@ function useFocusReturn() {
 export function DialogFrame({ title, onClose, children, wide = false, alert = false, closable = true }: Props) {
   useFocusReturn();
   return (
-    <ModalOverlay className="scrim" isOpen isDismissable={closable && !alert} isKeyboardDismissDisabled={!closable} onOpenChange={(open) => !open && onClose()}>
+    <ModalOverlay
+      className="scrim"
+      isOpen
+      isDismissable={closable && !alert}
+      isKeyboardDismissDisabled={!closable}
+      onOpenChange={(open) => !open && onClose()}
+    >
       <Modal className={wide ? "dialog wide" : "dialog"}>
         <Dialog role={alert ? "alertdialog" : "dialog"}>
           <div className="row">

@@ -10,7 +10,19 @@ export type FieldProps = {
 };
 
 /** Label, control, error and help. `id` names the control, for those that other parts of the screen lead to. `children` gets the attributes of the control. */
-export function Field({ label, error, help, id: given, children }: { label: ReactNode; error?: string | null; help?: ReactNode; id?: string; children: (props: FieldProps) => ReactNode }) {
+export function Field({
+  label,
+  error,
+  help,
+  id: given,
+  children,
+}: {
+  label: ReactNode;
+  error?: string | null;
+  help?: ReactNode;
+  id?: string;
+  children: (props: FieldProps) => ReactNode;
+}) {
   const made = useId();
   const id = given ?? made;
   const described = [error ? `${id}-e` : "", help ? `${id}-h` : ""].filter(Boolean).join(" ");
@@ -34,11 +46,21 @@ export function Field({ label, error, help, id: given, children }: { label: Reac
 }
 
 /** A password that can be shown. */
-export function PasswordInput({ shown, onToggle, ...props }: { shown: boolean; onToggle: () => void } & React.InputHTMLAttributes<HTMLInputElement>) {
+export function PasswordInput({
+  shown,
+  onToggle,
+  ...props
+}: { shown: boolean; onToggle: () => void } & React.InputHTMLAttributes<HTMLInputElement>) {
   return (
     <div className="pw">
       <input {...props} className="input" type={shown ? "text" : "password"} />
-      <button type="button" className="btn quiet small" aria-pressed={shown} aria-controls={props.id} onClick={onToggle}>
+      <button
+        type="button"
+        className="btn quiet small"
+        aria-pressed={shown}
+        aria-controls={props.id}
+        onClick={onToggle}
+      >
         {shown ? "Ocultar" : "Mostrar"}
       </button>
     </div>

@@ -58,7 +58,9 @@ export function FailureNote({ error, title, onRetry }: { error: unknown; title?:
               Tentar de novo
             </button>
           ) : null}
-          {failure.requestId ? <CopyButton text={failure.requestId}>Copiar código {failure.requestId.slice(0, 8)}</CopyButton> : null}
+          {failure.requestId ? (
+            <CopyButton text={failure.requestId}>Copiar código {failure.requestId.slice(0, 8)}</CopyButton>
+          ) : null}
         </p>
       ) : null}
     </Note>

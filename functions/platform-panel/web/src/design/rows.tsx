@@ -36,7 +36,17 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
 }
 
 /** Buttons to the pages before and after. */
-export function Pages({ page, perPage, total, onPage }: { page: number; perPage: number; total: number; onPage: (page: number) => void }) {
+export function Pages({
+  page,
+  perPage,
+  total,
+  onPage,
+}: {
+  page: number;
+  perPage: number;
+  total: number;
+  onPage: (page: number) => void;
+}) {
   const last = Math.max(1, Math.ceil(total / perPage));
   if (last === 1) return null;
   return (

@@ -12,27 +12,46 @@ import type { Post } from "./draft";
 
 const CHANNELS: Record<string, string> = { email: "e-mail", whatsapp: "WhatsApp" };
 
-export function ApprovalDialog({ post, onClose, onDone }: { post: Post; onClose: () => void; onDone: () => Promise<unknown> }) {
+export function ApprovalDialog({
+  post,
+  onClose,
+  onDone,
+}: {
+  post: Post;
+  onClose: () => void;
+  onDone: () => Promise<unknown>;
+}) {
   const queries = useQueryClient();
   const able = useQuery({
     queryKey: ["sites", "approval", post.site_id, "now"],
     queryFn: () => ask(api.GET("/api/v1/sites/{id}/approval-capability", { params: { path: { id: post.site_id } } })),
   });
   const request = useMutation({
-    mutationFn: () => ask(api.POST("/api/v1/posts/{id}/request-approval", { params: { path: { id: post.id } }, headers: { "idempotency-key": crypto.randomUUID() } })),
+    mutationFn: () =>
+      ask(
+        api.POST("/api/v1/posts/{id}/request-approval", {
+          params: { path: { id: post.id } },
+          headers: { "idempotency-key": crypto.randomUUID() },
+        }),
+      ),
     onSuccess: async () => {
       await onDone();
       void queries.invalidateQueries({ queryKey: ["posts"] });
     },
   });
   const failure = request.error ? asFailure(request.error) : null;
-  const channels = able.data && "channels" in able.data ? able.data.channels.map((channel) => CHANNELS[channel] ?? channel).join(" e ") : "";
+  const channels =
+    able.data && "channels" in able.data
+      ? able.data.channels.map((channel) => CHANNELS[channel] ?? channel).join(" e ")
+      : "";
   return (
     <DialogFrame title={request.data ? "Pedido enviado" : "Pedir aprovação"} onClose={onClose}>
       {request.data ? (
         <>
           <Note kind="good">
-            <p role="status">O cliente recebe o link por {channels || "mensagem"}. A resposta chega ao seu e-mail e aparece em Cliente.</p>
+            <p role="status">
+              O cliente recebe o link por {channels || "mensagem"}. A resposta chega ao seu e-mail e aparece em Cliente.
+            </p>
           </Note>
           {request.data.link ? (
             <p>
@@ -55,9 +74,18 @@ export function ApprovalDialog({ post, onClose, onDone }: { post: Post; onClose:
               </p>
             </Note>
           ) : null}
-          {failure?.code === "incomplete_content" ? <Missing issues={failure.issues ?? []} onGo={onClose} /> : failure ? <FailureNote error={failure} /> : null}
-          <p>O cliente vê a versão {post.version}, com a imagem de destaque, e responde sem senha: aprovar, pedir ajustes ou rejeitar.</p>
-          {post.approval === "Pendente" ? <p>O pedido anterior ainda está sem resposta; um novo encerra o link dele.</p> : null}
+          {failure?.code === "incomplete_content" ? (
+            <Missing issues={failure.issues ?? []} onGo={onClose} />
+          ) : failure ? (
+            <FailureNote error={failure} />
+          ) : null}
+          <p>
+            O cliente vê a versão {post.version}, com a imagem de destaque, e responde sem senha: aprovar, pedir ajustes
+            ou rejeitar.
+          </p>
+          {post.approval === "Pendente" ? (
+            <p>O pedido anterior ainda está sem resposta; um novo encerra o link dele.</p>
+          ) : null}
           {post.scheduled_at ? null : <p className="help">Sem data marcada, o conteúdo sai assim que for aprovado.</p>}
         </>
       )}
@@ -67,7 +95,12 @@ export function ApprovalDialog({ post, onClose, onDone }: { post: Post; onClose:
             Voltar ao texto
           </button>
         ) : (
-          <button type="button" className="btn main" disabled={request.isPending || (able.data !== undefined && "cause" in able.data)} onClick={() => request.mutate()}>
+          <button
+            type="button"
+            className="btn main"
+            disabled={request.isPending || (able.data !== undefined && "cause" in able.data)}
+            onClick={() => request.mutate()}
+          >
             {request.isPending ? "Enviando…" : channels ? `Enviar por ${channels}` : "Enviar"}
           </button>
         )}

@@ -34,7 +34,14 @@ export function Body({ html, editable, onEditor, onType, onPictures, onPicture, 
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     editorProps: {
-      attributes: { role: "textbox", "aria-multiline": "true", "aria-label": "Texto", class: "body", spellcheck: "false", id: "corpo" },
+      attributes: {
+        role: "textbox",
+        "aria-multiline": "true",
+        "aria-label": "Texto",
+        class: "body",
+        spellcheck: "false",
+        id: "corpo",
+      },
       handlePaste: (view, event) => {
         const files = picturesOf(event.clipboardData);
         const pasted = event.clipboardData?.getData("text/html") ?? "";
@@ -50,7 +57,10 @@ export function Body({ html, editable, onEditor, onType, onPictures, onPicture, 
         const files = picturesOf(event.dataTransfer);
         if (files.length === 0) return false;
         event.preventDefault();
-        latest.current(files, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? view.state.selection.from);
+        latest.current(
+          files,
+          view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? view.state.selection.from,
+        );
         return true;
       },
     },
@@ -66,7 +76,9 @@ export function Body({ html, editable, onEditor, onType, onPictures, onPicture, 
   }, [said]);
   return (
     <>
-      {editor && editable && toolsPlace ? createPortal(<Tools editor={editor} onHelp={onHelp} onPicture={onPicture} />, toolsPlace) : null}
+      {editor && editable && toolsPlace
+        ? createPortal(<Tools editor={editor} onHelp={onHelp} onPicture={onPicture} />, toolsPlace)
+        : null}
       <EditorContent editor={editor} />
       <p className="pasted" role="status">
         {said}{" "}
@@ -91,14 +103,43 @@ type Tool = { name: string; icon: IconName; isOn?: (editor: Editor) => boolean; 
 
 const TOOLS: Tool[][] = [
   [
-    { name: "Negrito", icon: "bold", isOn: (editor) => editor.isActive("bold"), run: (editor) => editor.chain().focus().toggleBold().run() },
-    { name: "Itálico", icon: "italic", isOn: (editor) => editor.isActive("italic"), run: (editor) => editor.chain().focus().toggleItalic().run() },
+    {
+      name: "Negrito",
+      icon: "bold",
+      isOn: (editor) => editor.isActive("bold"),
+      run: (editor) => editor.chain().focus().toggleBold().run(),
+    },
+    {
+      name: "Itálico",
+      icon: "italic",
+      isOn: (editor) => editor.isActive("italic"),
+      run: (editor) => editor.chain().focus().toggleItalic().run(),
+    },
   ],
   [
-    { name: "Lista", icon: "bullets", isOn: (editor) => editor.isActive("bulletList"), run: (editor) => editor.chain().focus().toggleBulletList().run() },
-    { name: "Lista numerada", icon: "numbers", isOn: (editor) => editor.isActive("orderedList"), run: (editor) => editor.chain().focus().toggleOrderedList().run() },
-    { name: "Citação", icon: "quote", isOn: (editor) => editor.isActive("blockquote"), run: (editor) => editor.chain().focus().toggleBlockquote().run() },
-    { name: "Tabela", icon: "table", run: (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run() },
+    {
+      name: "Lista",
+      icon: "bullets",
+      isOn: (editor) => editor.isActive("bulletList"),
+      run: (editor) => editor.chain().focus().toggleBulletList().run(),
+    },
+    {
+      name: "Lista numerada",
+      icon: "numbers",
+      isOn: (editor) => editor.isActive("orderedList"),
+      run: (editor) => editor.chain().focus().toggleOrderedList().run(),
+    },
+    {
+      name: "Citação",
+      icon: "quote",
+      isOn: (editor) => editor.isActive("blockquote"),
+      run: (editor) => editor.chain().focus().toggleBlockquote().run(),
+    },
+    {
+      name: "Tabela",
+      icon: "table",
+      run: (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+    },
   ],
   [
     { name: "Desfazer", icon: "undo", run: (editor) => editor.chain().focus().undo().run() },
@@ -126,7 +167,12 @@ function Tools({ editor, onHelp, onPicture }: Pick<Props, "onHelp" | "onPicture"
   });
   useEffect(() => {
     function press(event: KeyboardEvent) {
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k" && editor.isFocused && !editor.state.selection.empty) {
+      if (
+        (event.ctrlKey || event.metaKey) &&
+        event.key.toLowerCase() === "k" &&
+        editor.isFocused &&
+        !editor.state.selection.empty
+      ) {
         event.preventDefault();
         setLinking(true);
       }
@@ -156,12 +202,25 @@ function Tools({ editor, onHelp, onPicture }: Pick<Props, "onHelp" | "onPicture"
       {TOOLS.map((group, index) => (
         <div key={group[0]?.name} className="row tool-group">
           {group.map((tool) => (
-            <button key={tool.name} type="button" className="btn icon" aria-label={tool.name} aria-pressed={tool.isOn ? state.on[TOOLS.flat().indexOf(tool)] : undefined} onClick={() => tool.run(editor)}>
+            <button
+              key={tool.name}
+              type="button"
+              className="btn icon"
+              aria-label={tool.name}
+              aria-pressed={tool.isOn ? state.on[TOOLS.flat().indexOf(tool)] : undefined}
+              onClick={() => tool.run(editor)}
+            >
               <Icon name={tool.icon} small />
             </button>
           ))}
           {index === 0 ? (
-            <button type="button" className="btn icon" aria-label="Link" aria-pressed={state.link} onClick={() => setLinking(true)}>
+            <button
+              type="button"
+              className="btn icon"
+              aria-label="Link"
+              aria-pressed={state.link}
+              onClick={() => setLinking(true)}
+            >
               <Icon name="link" small />
             </button>
           ) : null}

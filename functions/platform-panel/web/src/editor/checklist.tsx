@@ -13,12 +13,39 @@ import type { Post } from "./draft";
 
 type List = components["schemas"]["Checklist"];
 
-const ICONS: Record<components["schemas"]["StepWord"], IconName> = { queued: "sDraft", retrying: "retry", success: "check", failed: "warn" };
-const WORDS: Record<components["schemas"]["StepWord"], string> = { queued: "na fila", retrying: "tentando de novo", success: "feito", failed: "parou" };
+const ICONS: Record<components["schemas"]["StepWord"], IconName> = {
+  queued: "sDraft",
+  retrying: "retry",
+  success: "check",
+  failed: "warn",
+};
+const WORDS: Record<components["schemas"]["StepWord"], string> = {
+  queued: "na fila",
+  retrying: "tentando de novo",
+  success: "feito",
+  failed: "parou",
+};
 
-const TITLES: Record<string, string> = { queued: "Enviando", running: "Enviando", retrying: "Tentando de novo", failed: "O envio parou", success: "Pronto", superseded: "Substituído por outro envio" };
+const TITLES: Record<string, string> = {
+  queued: "Enviando",
+  running: "Enviando",
+  retrying: "Tentando de novo",
+  failed: "O envio parou",
+  success: "Pronto",
+  superseded: "Substituído por outro envio",
+};
 
-export function Checklist({ post, site, onClose, onDone }: { post: Post; site: string; onClose: () => void; onDone: () => Promise<unknown> }) {
+export function Checklist({
+  post,
+  site,
+  onClose,
+  onDone,
+}: {
+  post: Post;
+  site: string;
+  onClose: () => void;
+  onDone: () => Promise<unknown>;
+}) {
   const list = useQuery({
     queryKey: ["post", post.id, "checklist"],
     queryFn: () => ask(api.GET("/api/v1/posts/{id}/checklist", { params: { path: { id: post.id } } })),
@@ -30,7 +57,14 @@ export function Checklist({ post, site, onClose, onDone }: { post: Post; site: s
     refetchIntervalInBackground: true,
   });
   const retry = useMutation({
-    mutationFn: () => ask(api.POST("/api/v1/posts/{id}/retry", { params: { path: { id: post.id } }, body: {} as never, headers: { "idempotency-key": crypto.randomUUID() } })),
+    mutationFn: () =>
+      ask(
+        api.POST("/api/v1/posts/{id}/retry", {
+          params: { path: { id: post.id } },
+          body: {} as never,
+          headers: { "idempotency-key": crypto.randomUUID() },
+        }),
+      ),
     onSuccess: () => list.refetch(),
   });
   const state = list.data?.state ?? "queued";
@@ -40,7 +74,9 @@ export function Checklist({ post, site, onClose, onDone }: { post: Post; site: s
   }, [ended]); // eslint-disable-line
   return (
     <DialogFrame title={TITLES[state] ?? "Enviando"} onClose={onClose}>
-      {list.error ? <FailureNote title="O andamento não chegou." error={list.error} onRetry={() => void list.refetch()} /> : null}
+      {list.error ? (
+        <FailureNote title="O andamento não chegou." error={list.error} onRetry={() => void list.refetch()} />
+      ) : null}
       {retry.error ? <FailureNote error={retry.error} /> : null}
       {list.data ? <Steps list={list.data} /> : <LoadingRows rows={4} says="Carregando o andamento" />}
       {state === "failed" && list.data ? <Stopped list={list.data} site={site} title={post.title} /> : null}
@@ -88,7 +124,8 @@ function Stopped({ list, site, title }: { list: List; site: string; title: strin
   return (
     <Note kind="bad">
       <p>
-        <strong>O envio parou depois de {list.attempt === 1 ? "1 tentativa" : `${list.attempt} tentativas`}.</strong> O texto está salvo. Resolva a causa no site e tente de novo.
+        <strong>O envio parou depois de {list.attempt === 1 ? "1 tentativa" : `${list.attempt} tentativas`}.</strong> O
+        texto está salvo. Resolva a causa no site e tente de novo.
       </p>
       <p>
         <CopyButton text={message}>Copiar recado para quem cuida do site</CopyButton>

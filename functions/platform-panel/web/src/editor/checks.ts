@@ -24,7 +24,12 @@ export function useRested<T>(value: T, rest = REST): T {
 }
 
 /** The three scores of the fields as they are written. */
-export function useAnalysis(siteId: number, fields: Fields, featured: Post["media"][number] | undefined, faqSupported: boolean) {
+export function useAnalysis(
+  siteId: number,
+  fields: Fields,
+  featured: Post["media"][number] | undefined,
+  faqSupported: boolean,
+) {
   const rested = useRested(fields);
   const body = {
     site_id: siteId,
@@ -35,7 +40,11 @@ export function useAnalysis(siteId: number, fields: Fields, featured: Post["medi
     seo_title: rested.seo_title,
     meta_description: rested.meta_description,
     host_author_id: rested.host_author_id ?? null,
-    faq_data: { enabled: rested.faq_data.enabled, schema_enabled: rested.faq_data.schema_enabled, items: rested.faq_data.items },
+    faq_data: {
+      enabled: rested.faq_data.enabled,
+      schema_enabled: rested.faq_data.schema_enabled,
+      items: rested.faq_data.items,
+    },
     faq_supported: faqSupported,
     featured_image: featured ? { alt_text: featured.alt_text } : null,
   };
@@ -62,7 +71,11 @@ export function distinct(checks: Check[]): { check: Check; same: Check[] }[] {
 }
 
 /** Findings of the grammar check in the editor. Only paragraphs whose text was not checked before are sent. */
-export function useGrammar(editor: Editor | null, site: number, enabled: boolean): { findings: Placed[]; ignore: (finding: Placed) => void } {
+export function useGrammar(
+  editor: Editor | null,
+  site: number,
+  enabled: boolean,
+): { findings: Placed[]; ignore: (finding: Placed) => void } {
   const known = useRef(new Map<string, Finding[]>());
   const ignored = useRef(new Set<string>());
   const [findings, setFindings] = useState<Placed[]>([]);
@@ -136,11 +149,15 @@ export function useGrammar(editor: Editor | null, site: number, enabled: boolean
 /** The findings of each text, with offsets within it. */
 async function checkAll(site: number, texts: string[]): Promise<{ items: Finding[][] }> {
   const joint = "\n\n";
-  const found = await ask(api.POST("/api/v1/posts/check-grammar", { body: { site_id: site, text: texts.join(joint) } }));
+  const found = await ask(
+    api.POST("/api/v1/posts/check-grammar", { body: { site_id: site, text: texts.join(joint) } }),
+  );
   let start = 0;
   const items = texts.map((text) => {
     const end = start + text.length;
-    const own = found.filter(({ offset, length }) => offset >= start && offset + length <= end).map((finding) => ({ ...finding, offset: finding.offset - start }));
+    const own = found
+      .filter(({ offset, length }) => offset >= start && offset + length <= end)
+      .map((finding) => ({ ...finding, offset: finding.offset - start }));
     start = end + joint.length;
     return own;
   });

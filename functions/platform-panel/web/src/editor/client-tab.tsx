@@ -45,7 +45,11 @@ export function ClientTab({ post, onClientView }: { post: Post; onClientView: ()
           Ver como o cliente vê
         </button>
       </p>
-      {data.total === 0 ? <p className="help">O cliente ainda não foi consultado. Pedir aprovação envia um link, que abre no celular sem senha.</p> : null}
+      {data.total === 0 ? (
+        <p className="help">
+          O cliente ainda não foi consultado. Pedir aprovação envia um link, que abre no celular sem senha.
+        </p>
+      ) : null}
       <ol className="rounds">
         {data.items.map((round) => (
           <RoundItem key={round.round} round={round} post={post} />

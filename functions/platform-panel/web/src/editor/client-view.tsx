@@ -17,7 +17,9 @@ export function ClientViewDialog({ post, onClose }: { post: number; onClose: () 
   });
   return (
     <DialogFrame title="Como o cliente vê" onClose={onClose} wide>
-      {error ? <FailureNote title="A página do cliente não chegou." error={error} onRetry={() => void refetch()} /> : null}
+      {error ? (
+        <FailureNote title="A página do cliente não chegou." error={error} onRetry={() => void refetch()} />
+      ) : null}
       {!data && !error ? <LoadingRows says="Abrindo a página do cliente" /> : null}
       {data ? (
         <>

@@ -8,7 +8,13 @@ import { changed, type FieldName, type Fields, LABELS } from "./draft";
 import { useSaver } from "./saver";
 import type { Conflict } from "./saving";
 
-type Props = { base: Fields; mine: Fields; conflict: Conflict; onClose: () => void; onResolve: (fields: Fields) => void };
+type Props = {
+  base: Fields;
+  mine: Fields;
+  conflict: Conflict;
+  onClose: () => void;
+  onResolve: (fields: Fields) => void;
+};
 
 export function ConflictDialog({ base, mine, conflict: { other, theirs, ownDevice }, onClose, onResolve }: Props) {
   const body = useMemo(() => passages(base.body, mine.body, theirs.body), [base, mine, theirs]);
@@ -22,32 +28,80 @@ export function ConflictDialog({ base, mine, conflict: { other, theirs, ownDevic
     const passage = body[index];
     return sides[`p${index}`] ?? (passage?.kind === "differs" ? passage.suggested : "mine");
   };
-  const differing = body.map((passage, index) => ({ passage, index })).filter(({ passage }) => passage.kind === "differs");
+  const differing = body
+    .map((passage, index) => ({ passage, index }))
+    .filter(({ passage }) => passage.kind === "differs");
   function chosen(): Fields {
     const made: Record<string, unknown> = { ...theirs };
     for (const name of fields) if (sideOf(name) === "mine") made[name] = mine[name];
-    made.body = body.flatMap((passage, index) => (passage.kind === "same" ? passage.html : sideAt(index) === "both" ? [...passage.mine, ...passage.theirs] : sideAt(index) === "mine" ? passage.mine : passage.theirs)).join("");
+    made.body = body
+      .flatMap((passage, index) =>
+        passage.kind === "same"
+          ? passage.html
+          : sideAt(index) === "both"
+            ? [...passage.mine, ...passage.theirs]
+            : sideAt(index) === "mine"
+              ? passage.mine
+              : passage.theirs,
+      )
+      .join("");
     return made as Fields;
   }
   return (
-    <DialogFrame title={ownDevice ? "Você continuou este texto em outro aparelho" : saver.self ? "Você salvou este conteúdo em outra janela" : `${saver.name ?? "Outra pessoa"} salvou este conteúdo`} onClose={onClose} wide>
-      <p>Nada se perdeu: o que você escreveu está neste aparelho. Escolha, em cada trecho diferente, o que fica na versão {other.version + 1}.</p>
+    <DialogFrame
+      title={
+        ownDevice
+          ? "Você continuou este texto em outro aparelho"
+          : saver.self
+            ? "Você salvou este conteúdo em outra janela"
+            : `${saver.name ?? "Outra pessoa"} salvou este conteúdo`
+      }
+      onClose={onClose}
+      wide
+    >
+      <p>
+        Nada se perdeu: o que você escreveu está neste aparelho. Escolha, em cada trecho diferente, o que fica na versão{" "}
+        {other.version + 1}.
+      </p>
       <div className="pair" role="group" aria-label="Trechos diferentes">
         <p className="h">O seu</p>
         <p className="h">{saved}</p>
         {fields.map((name) => (
-          <Choice key={name} name={name} label={LABELS[name]} mine={shown(mine[name])} theirs={shown(theirs[name])} saved={saved} side={sideOf(name)} onChoose={(side) => setSides({ ...sides, [name]: side })} />
+          <Choice
+            key={name}
+            name={name}
+            label={LABELS[name]}
+            mine={shown(mine[name])}
+            theirs={shown(theirs[name])}
+            saved={saved}
+            side={sideOf(name)}
+            onChoose={(side) => setSides({ ...sides, [name]: side })}
+          />
         ))}
         {differing.map(({ passage, index }) =>
           passage.kind === "differs" ? (
-            <Choice key={index} name={`p${index}`} label="Trecho do texto" mine={readable(passage.mine)} theirs={readable(passage.theirs)} saved={saved} side={sideAt(index)} contested={passage.contested} onChoose={(side) => setSides({ ...sides, [`p${index}`]: side })} />
+            <Choice
+              key={index}
+              name={`p${index}`}
+              label="Trecho do texto"
+              mine={readable(passage.mine)}
+              theirs={readable(passage.theirs)}
+              saved={saved}
+              side={sideAt(index)}
+              contested={passage.contested}
+              onChoose={(side) => setSides({ ...sides, [`p${index}`]: side })}
+            />
           ) : null,
         )}
       </div>
       <div className="ends">
         <CopyButton text={readable([mine.body])}>Copiar o meu texto</CopyButton>
         <button type="button" className="btn" onClick={() => onResolve(theirs)}>
-          {ownDevice ? "Ficar com o do outro aparelho" : saver.name && !saver.self ? `Ficar com o de ${saver.name}` : "Ficar com o que foi salvo"}
+          {ownDevice
+            ? "Ficar com o do outro aparelho"
+            : saver.name && !saver.self
+              ? `Ficar com o de ${saver.name}`
+              : "Ficar com o que foi salvo"}
         </button>
         <button type="button" className="btn main" onClick={() => onResolve(chosen())}>
           Salvar a escolha como versão {other.version + 1}
@@ -64,7 +118,16 @@ function shown(value: unknown): string {
   return Array.isArray(value) ? value.join(", ") : JSON.stringify(value);
 }
 
-type ChoiceProps = { name: string; label: string; mine: string; theirs: string; saved: string; side: Side; contested?: boolean; onChoose: (side: Side) => void };
+type ChoiceProps = {
+  name: string;
+  label: string;
+  mine: string;
+  theirs: string;
+  saved: string;
+  side: Side;
+  contested?: boolean;
+  onChoose: (side: Side) => void;
+};
 
 function Choice({ name, label, mine, theirs, saved, side, contested = false, onChoose }: ChoiceProps) {
   const sides = (["mine", "theirs"] as const).map((own) => (

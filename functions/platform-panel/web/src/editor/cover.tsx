@@ -11,7 +11,14 @@ import { Picture } from "./picture";
 import { StockDialog } from "./stock-dialog";
 import { useAltText } from "./writing-help";
 
-type Props = { post: Post; title: string; featured: Post["media"][number] | undefined; edits: boolean; onFile: (file: File) => Promise<void>; onChanged: () => Promise<void> };
+type Props = {
+  post: Post;
+  title: string;
+  featured: Post["media"][number] | undefined;
+  edits: boolean;
+  onFile: (file: File) => Promise<void>;
+  onChanged: () => Promise<void>;
+};
 
 export function Cover({ post, title, featured, edits, onFile, onChanged }: Props) {
   const input = useRef<HTMLInputElement>(null);
@@ -66,7 +73,13 @@ export function Cover({ post, title, featured, edits, onFile, onChanged }: Props
           <div className="row wrap">{choose}</div>
         </div>
       ) : null}
-      {upload.error ? <FailureNote title="A imagem não foi enviada." error={upload.error} onRetry={upload.variables ? () => upload.mutate(upload.variables as File) : undefined} /> : null}
+      {upload.error ? (
+        <FailureNote
+          title="A imagem não foi enviada."
+          error={upload.error}
+          onRetry={upload.variables ? () => upload.mutate(upload.variables as File) : undefined}
+        />
+      ) : null}
       <input
         ref={input}
         className="vh"
@@ -86,11 +99,20 @@ export function Cover({ post, title, featured, edits, onFile, onChanged }: Props
   );
 }
 
-function AltText({ picture, edits, onChanged }: { picture: Post["media"][number]; edits: boolean; onChanged: () => Promise<void> }) {
+function AltText({
+  picture,
+  edits,
+  onChanged,
+}: {
+  picture: Post["media"][number];
+  edits: boolean;
+  onChanged: () => Promise<void>;
+}) {
   const [text, setText] = useState(picture.alt_text);
   const suggest = useAltText(picture.id, setText);
   const save = useMutation({
-    mutationFn: () => ask(api.PUT("/api/v1/media/{id}", { params: { path: { id: picture.id } }, body: { alt_text: text } })),
+    mutationFn: () =>
+      ask(api.PUT("/api/v1/media/{id}", { params: { path: { id: picture.id } }, body: { alt_text: text } })),
     onSuccess: onChanged,
   });
   return (
@@ -105,7 +127,14 @@ function AltText({ picture, edits, onChanged }: { picture: Post["media"][number]
         Texto alternativo: o que a imagem mostra, para quem não a vê
       </label>
       <div className="row wrap">
-        <input id="alt" className="input grow" maxLength={500} readOnly={!edits} value={text} onChange={(event) => setText(event.target.value)} />
+        <input
+          id="alt"
+          className="input grow"
+          maxLength={500}
+          readOnly={!edits}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
         {edits && text !== picture.alt_text ? (
           <button className="btn small" disabled={save.isPending}>
             Salvar
@@ -118,7 +147,7 @@ function AltText({ picture, edits, onChanged }: { picture: Post["media"][number]
           </button>
         ) : null}
       </div>
-      {save.error ?? suggest.error ? <FailureNote error={save.error ?? suggest.error} /> : null}
+      {(save.error ?? suggest.error) ? <FailureNote error={save.error ?? suggest.error} /> : null}
     </form>
   );
 }

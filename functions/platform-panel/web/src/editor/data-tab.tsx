@@ -32,14 +32,21 @@ export function DataTab({ post, fields, edits, set }: PanelProps) {
       </p>
       <Field label="Autor no site" id="author">
         {(props) => (
-          <select {...props} className="input" value={fields.host_author_id ?? ""} onChange={(event) => set({ host_author_id: Number(event.target.value) || null })}>
+          <select
+            {...props}
+            className="input"
+            value={fields.host_author_id ?? ""}
+            onChange={(event) => set({ host_author_id: Number(event.target.value) || null })}
+          >
             <option value="">O usuário do acesso</option>
             {people.map((person) => (
               <option key={person.id} value={person.id}>
                 {person.name}
               </option>
             ))}
-            {fields.host_author_id && !people.some(({ id }) => id === fields.host_author_id) ? <option value={fields.host_author_id}>Autor {fields.host_author_id}</option> : null}
+            {fields.host_author_id && !people.some(({ id }) => id === fields.host_author_id) ? (
+              <option value={fields.host_author_id}>Autor {fields.host_author_id}</option>
+            ) : null}
           </select>
         )}
       </Field>
@@ -50,25 +57,65 @@ export function DataTab({ post, fields, edits, set }: PanelProps) {
           </p>
         </Note>
       ) : null}
-      <Categories site={post.site_id} chosen={fields.host_category_ids} onChange={(host_category_ids) => set({ host_category_ids })} />
+      <Categories
+        site={post.site_id}
+        chosen={fields.host_category_ids}
+        onChange={(host_category_ids) => set({ host_category_ids })}
+      />
       <Tags names={fields.host_tag_names} onChange={(host_tag_names) => set({ host_tag_names })} />
-      <Field label="Endereço" id="slug" help={site.data ? `${site.data.url.replace(/^https?:\/\//, "").replace(/\/$/, "")}/${fields.slug || "…"}` : undefined}>
-        {(props) => <input {...props} className="input" autoCapitalize="off" spellCheck={false} maxLength={200} placeholder="vem do título" value={fields.slug} onChange={(event) => set({ slug: event.target.value })} />}
+      <Field
+        label="Endereço"
+        id="slug"
+        help={
+          site.data
+            ? `${site.data.url.replace(/^https?:\/\//, "").replace(/\/$/, "")}/${fields.slug || "…"}`
+            : undefined
+        }
+      >
+        {(props) => (
+          <input
+            {...props}
+            className="input"
+            autoCapitalize="off"
+            spellCheck={false}
+            maxLength={200}
+            placeholder="vem do título"
+            value={fields.slug}
+            onChange={(event) => set({ slug: event.target.value })}
+          />
+        )}
       </Field>
       <p className="sm">
         <span className="label">Data de saída</span>
         <br />
-        {post.scheduled_at ? when(post.scheduled_at) : post.published_at ? `no ar desde ${when(post.published_at)}` : "Escolha a data em Publicar…"}
+        {post.scheduled_at
+          ? when(post.scheduled_at)
+          : post.published_at
+            ? `no ar desde ${when(post.published_at)}`
+            : "Escolha a data em Publicar…"}
       </p>
       <label className="sw">
-        <input type="checkbox" role="switch" checked={fields.approval_required} onChange={(event) => set({ approval_required: event.target.checked })} />
+        <input
+          type="checkbox"
+          role="switch"
+          checked={fields.approval_required}
+          onChange={(event) => set({ approval_required: event.target.checked })}
+        />
         Pedir aprovação do cliente antes de sair
       </label>
     </fieldset>
   );
 }
 
-function Categories({ site, chosen, onChange }: { site: number; chosen: number[]; onChange: (chosen: number[]) => void }) {
+function Categories({
+  site,
+  chosen,
+  onChange,
+}: {
+  site: number;
+  chosen: number[];
+  onChange: (chosen: number[]) => void;
+}) {
   const { data, error } = useQuery({
     queryKey: ["sites", "categories", site],
     queryFn: () => ask(api.GET("/api/v1/sites/{id}/categories", { params: { path: { id: site } } })),
@@ -82,7 +129,13 @@ function Categories({ site, chosen, onChange }: { site: number; chosen: number[]
       <div className="categories">
         {data?.items.map((category) => (
           <label key={category.id} className="check sm">
-            <input type="checkbox" checked={chosen.includes(category.id)} onChange={(event) => onChange(event.target.checked ? [...chosen, category.id] : chosen.filter((id) => id !== category.id))} />
+            <input
+              type="checkbox"
+              checked={chosen.includes(category.id)}
+              onChange={(event) =>
+                onChange(event.target.checked ? [...chosen, category.id] : chosen.filter((id) => id !== category.id))
+              }
+            />
             {category.name}
           </label>
         ))}
@@ -107,7 +160,11 @@ function Tags({ names, onChange }: { names: string[]; onChange: (names: string[]
             {names.map((name) => (
               <span key={name} className="chip">
                 {name}
-                <button type="button" aria-label={`Tirar ${name}`} onClick={() => onChange(names.filter((other) => other !== name))}>
+                <button
+                  type="button"
+                  aria-label={`Tirar ${name}`}
+                  onClick={() => onChange(names.filter((other) => other !== name))}
+                >
                   <Icon name="close" />
                 </button>
               </span>

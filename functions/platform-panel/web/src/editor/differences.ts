@@ -1,6 +1,8 @@
 // Two texts passage by passage: where they differ, and which side changed since the common version.
 
-export type Passage = { kind: "same"; html: string[] } | { kind: "differs"; mine: string[]; theirs: string[]; suggested: Side; contested: boolean };
+export type Passage =
+  | { kind: "same"; html: string[] }
+  | { kind: "differs"; mine: string[]; theirs: string[]; suggested: Side; contested: boolean };
 
 /** Whose passage stays; both are kept one after the other. */
 export type Side = "mine" | "theirs" | "both";
@@ -8,7 +10,9 @@ export type Side = "mine" | "theirs" | "both";
 /** The top-level blocks of a text. */
 export function blocksOf(html: string): string[] {
   const body = new DOMParser().parseFromString(html, "text/html").body;
-  return [...body.childNodes].map((node) => (node instanceof Element ? node.outerHTML : (node.textContent ?? ""))).filter((text) => text.trim() !== "");
+  return [...body.childNodes]
+    .map((node) => (node instanceof Element ? node.outerHTML : (node.textContent ?? "")))
+    .filter((text) => text.trim() !== "");
 }
 
 /** Pairs of equal entries, by the longest common subsequence. */
@@ -22,7 +26,7 @@ function common(one: string[], other: string[]): [number, number][] {
     }
   }
   const pairs: [number, number][] = [];
-  for (let i = 0, j = 0; i < one.length && j < other.length; ) {
+  for (let i = 0, j = 0; i < one.length && j < other.length;) {
     if (one[i] === other[j]) pairs.push([i++, j++]);
     else if ((lengths[i + 1]?.[j] ?? 0) >= (lengths[i]?.[j + 1] ?? 0)) i += 1;
     else j += 1;
@@ -37,7 +41,12 @@ const COMPARED = 10_000;
 
 /** The share of words that two blocks have in common. */
 function similarity(one: string, other: string): number {
-  const [words, others] = [one, other].map((block) => readable([block]).toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+  const [words, others] = [one, other].map(
+    (block) =>
+      readable([block])
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu) ?? [],
+  );
   if (!words?.length || !others?.length) return 0;
   const left = new Map<string, number>();
   for (const word of words) left.set(word, (left.get(word) ?? 0) + 1);
@@ -53,7 +62,10 @@ function similarity(one: string, other: string): number {
 /** Pairs the blocks of two differing runs: changed forms of one block with each other, so that a new block beside a changed one
  * is a passage of its own. */
 function parts(left: string[], right: string[]): [string[], string[]][] {
-  const whole: [string[], string[]][] = left.length === right.length ? left.map((block, index): [string[], string[]] => [[block], right.slice(index, index + 1)]) : [[left, right]];
+  const whole: [string[], string[]][] =
+    left.length === right.length
+      ? left.map((block, index): [string[], string[]] => [[block], right.slice(index, index + 1)])
+      : [[left, right]];
   if (left.length * right.length > COMPARED || left.length === 0 || right.length === 0) return whole;
   const alike = left.map((block) => right.map((other) => similarity(block, other)));
   const best = Array.from({ length: left.length + 1 }, () => new Float64Array(right.length + 1));
@@ -70,9 +82,10 @@ function parts(left: string[], right: string[]): [string[], string[]][] {
   }
   if (at(0, 0) === 0) return whole;
   const found: [string[], string[]][] = [];
-  for (let i = 0, j = 0; i < left.length || j < right.length; ) {
+  for (let i = 0, j = 0; i < left.length || j < right.length;) {
     const paired = worth(i, j);
-    if (i < left.length && j < right.length && paired > 0 && at(i, j) === paired + at(i + 1, j + 1)) found.push([left.slice(i, ++i), right.slice(j, ++j)]);
+    if (i < left.length && j < right.length && paired > 0 && at(i, j) === paired + at(i + 1, j + 1))
+      found.push([left.slice(i, ++i), right.slice(j, ++j)]);
     else if (i < left.length && (j === right.length || at(i, j) === at(i + 1, j))) found.push([left.slice(i, ++i), []]);
     else found.push([[], right.slice(j, ++j)]);
   }
@@ -92,8 +105,15 @@ export function passages(base: string, mine: string, theirs: string): Passage[] 
       for (const [mine, theirs] of parts(left, right)) {
         const untouched = (blocks: string[]) => blocks.every((block) => known.has(block));
         // Nothing on one side is what the other wrote, or what this one deleted.
-        const suggested = mine.length > 0 ? (untouched(mine) ? "theirs" : "mine") : untouched(theirs) ? "mine" : "theirs";
-        found.push({ kind: "differs", mine, theirs, suggested, contested: mine.length > 0 && theirs.length > 0 && !untouched(mine) && !untouched(theirs) });
+        const suggested =
+          mine.length > 0 ? (untouched(mine) ? "theirs" : "mine") : untouched(theirs) ? "mine" : "theirs";
+        found.push({
+          kind: "differs",
+          mine,
+          theirs,
+          suggested,
+          contested: mine.length > 0 && theirs.length > 0 && !untouched(mine) && !untouched(theirs),
+        });
       }
     }
     const block = own[a];

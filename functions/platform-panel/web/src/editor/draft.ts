@@ -6,12 +6,36 @@ type Input = Partial<components["schemas"]["PostInput"]>;
 
 export type Fields = Pick<
   Post,
-  "title" | "body" | "excerpt" | "slug" | "focus_keyword" | "seo_title" | "meta_description" | "faq_data" | "host_author_id" | "host_category_ids" | "host_tag_names" | "approval_required"
+  | "title"
+  | "body"
+  | "excerpt"
+  | "slug"
+  | "focus_keyword"
+  | "seo_title"
+  | "meta_description"
+  | "faq_data"
+  | "host_author_id"
+  | "host_category_ids"
+  | "host_tag_names"
+  | "approval_required"
 >;
 
 export type FieldName = keyof Fields;
 
-const NAMES: FieldName[] = ["title", "body", "excerpt", "slug", "focus_keyword", "seo_title", "meta_description", "faq_data", "host_author_id", "host_category_ids", "host_tag_names", "approval_required"];
+const NAMES: FieldName[] = [
+  "title",
+  "body",
+  "excerpt",
+  "slug",
+  "focus_keyword",
+  "seo_title",
+  "meta_description",
+  "faq_data",
+  "host_author_id",
+  "host_category_ids",
+  "host_tag_names",
+  "approval_required",
+];
 
 /** What the fields are called on the screen. */
 export const LABELS: Record<FieldName, string> = {

@@ -45,7 +45,11 @@ const OFFERS: Offer[] = ["device", "stock", "provider", "article"];
 
 export function EditorScreen() {
   const id = Number(route.useParams().id);
-  const { data: post, error, refetch } = useQuery({
+  const {
+    data: post,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ["post", id],
     queryFn: () => ask(api.GET("/api/v1/posts/{id}", { params: { path: { id } } })),
     staleTime: Number.POSITIVE_INFINITY,
@@ -147,7 +151,10 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
     };
   }, [text, editor]);
   // Leaving the screen saves.
-  useEffect(() => () => void text.save().then(() => queries.invalidateQueries({ queryKey: ["posts"] })), [text, queries]);
+  useEffect(
+    () => () => void text.save().then(() => queries.invalidateQueries({ queryKey: ["posts"] })),
+    [text, queries],
+  );
   useEffect(() => {
     setResolving(state.kind === "conflict");
     // Once it is part of a version, the recovered text cannot be discarded for the former one.
@@ -180,14 +187,23 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
           <span className="hide-md nowrap">{site?.name}</span>
           <State post={post} />
         </div>
-        <SaveLine state={state} version={version} onResolve={() => setResolving(true)} onSave={() => void text.save()} />
+        <SaveLine
+          state={state}
+          version={version}
+          onResolve={() => setResolving(true)}
+          onSave={() => void text.save()}
+        />
         <div className="acts">
           <button type="button" className="btn quiet hide-md" onClick={() => void saved(() => setOpen("client"))}>
             <Icon name="eye" small />
             Ver como o cliente vê
           </button>
           {edits && may(me, "posts.request_approval") && post.status === "draft" ? (
-            <button type="button" className={may(me, "posts.publish") ? "btn hide-sm" : "btn main"} onClick={() => void saved(() => setOpen("approval"))}>
+            <button
+              type="button"
+              className={may(me, "posts.publish") ? "btn hide-sm" : "btn main"}
+              onClick={() => void saved(() => setOpen("approval"))}
+            >
               <Icon name="send" small />
               Pedir aprovação
             </button>
@@ -197,7 +213,11 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
               Publicar…
             </button>
           ) : null}
-          <MoreMenu post={post} onApproval={() => void saved(() => setOpen("approval"))} onClientView={() => void saved(() => setOpen("client"))} />
+          <MoreMenu
+            post={post}
+            onApproval={() => void saved(() => setOpen("approval"))}
+            onClientView={() => void saved(() => setOpen("client"))}
+          />
         </div>
       </header>
       <ScoreStatus analysis={analysis.data} />
@@ -232,7 +252,12 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
                   <span className="grow" role="status">
                     Você continuou este texto em outro aparelho. Às {time(moved)} ele veio para cá.
                   </span>
-                  <button type="button" className="btn quiet icon small" aria-label="Fechar o aviso" onClick={() => setMoved(null)}>
+                  <button
+                    type="button"
+                    className="btn quiet icon small"
+                    aria-label="Fechar o aviso"
+                    onClick={() => setMoved(null)}
+                  >
                     <Icon name="close" small />
                   </button>
                 </p>
@@ -241,16 +266,62 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
             {state.kind === "offline" ? (
               <Note kind="warn">
                 <p>
-                  <strong>Sem rede desde {time(state.since)}.</strong> Continue escrevendo: o texto está guardado neste aparelho e será enviado quando a rede voltar.
+                  <strong>Sem rede desde {time(state.since)}.</strong> Continue escrevendo: o texto está guardado neste
+                  aparelho e será enviado quando a rede voltar.
                 </p>
               </Note>
             ) : null}
-            {state.kind === "failed" ? <FailureNote title="Não salvo." error={state.failure} onRetry={() => void text.save()} /> : null}
-            <Grown className="title" label="Título" value={fields.title} readOnly={!edits} maxLength={300} placeholder="Título" single onChange={(title) => set({ title })} />
-            <Grown className="lead" label="Resumo" value={fields.excerpt} readOnly={!edits} maxLength={2000} placeholder="Resumo: uma ou duas frases" onChange={(excerpt) => set({ excerpt })} />
-            <Cover post={post} title={fields.title} featured={featured} edits={edits} onFile={picture} onChanged={reload} />
-            <Body html={text.now.body} editable={edits} onEditor={begin} onType={() => text.touched()} onPictures={pictures.send} onPicture={pictures.choose} toolsPlace={toolsPlace} onHelp={setHelp} />
-            {takesFaq ? <Faq post={post} faq={fields.faq_data} edits={edits} warnings={analysis.data?.faq_warnings ?? []} body={fields.body} title={fields.title} onChange={(faq_data) => set({ faq_data })} /> : null}
+            {state.kind === "failed" ? (
+              <FailureNote title="Não salvo." error={state.failure} onRetry={() => void text.save()} />
+            ) : null}
+            <Grown
+              className="title"
+              label="Título"
+              value={fields.title}
+              readOnly={!edits}
+              maxLength={300}
+              placeholder="Título"
+              single
+              onChange={(title) => set({ title })}
+            />
+            <Grown
+              className="lead"
+              label="Resumo"
+              value={fields.excerpt}
+              readOnly={!edits}
+              maxLength={2000}
+              placeholder="Resumo: uma ou duas frases"
+              onChange={(excerpt) => set({ excerpt })}
+            />
+            <Cover
+              post={post}
+              title={fields.title}
+              featured={featured}
+              edits={edits}
+              onFile={picture}
+              onChanged={reload}
+            />
+            <Body
+              html={text.now.body}
+              editable={edits}
+              onEditor={begin}
+              onType={() => text.touched()}
+              onPictures={pictures.send}
+              onPicture={pictures.choose}
+              toolsPlace={toolsPlace}
+              onHelp={setHelp}
+            />
+            {takesFaq ? (
+              <Faq
+                post={post}
+                faq={fields.faq_data}
+                edits={edits}
+                warnings={analysis.data?.faq_warnings ?? []}
+                body={fields.body}
+                title={fields.title}
+                onChange={(faq_data) => set({ faq_data })}
+              />
+            ) : null}
           </div>
         </div>
         <button type="button" className="dock" aria-haspopup="dialog" onClick={() => setPanel(true)}>
@@ -280,20 +351,39 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
         ignore={ignore}
         set={set}
         onReload={async () => {
-          const fresh = await queries.fetchQuery({ queryKey: ["post", post.id], queryFn: () => ask(api.GET("/api/v1/posts/{id}", { params: { path: { id: post.id } } })), staleTime: 0 });
+          const fresh = await queries.fetchQuery({
+            queryKey: ["post", post.id],
+            queryFn: () => ask(api.GET("/api/v1/posts/{id}", { params: { path: { id: post.id } } })),
+            staleTime: 0,
+          });
           await text.adopt(fresh);
           editor?.commands.setContent(fresh.body, { emitUpdate: false });
         }}
         beforeRevert={() => text.save()}
         onClientView={() => void saved(() => setOpen("client"))}
       />
-      {mark && editor ? <MarkPopover editor={editor} site={post.site_id} mark={mark} ignore={ignore} onClose={closeMark} /> : null}
-      {edits && editor ? <SlashMenu editor={editor} offers={takesFaq ? [...OFFERS, "faq"] : OFFERS} onOffer={offered} /> : null}
+      {mark && editor ? (
+        <MarkPopover editor={editor} site={post.site_id} mark={mark} ignore={ignore} onClose={closeMark} />
+      ) : null}
+      {edits && editor ? (
+        <SlashMenu editor={editor} offers={takesFaq ? [...OFFERS, "faq"] : OFFERS} onOffer={offered} />
+      ) : null}
       {pictures.parts}
-      {help && editor ? <ProposalDialog kind={help} editor={editor} post={post} fields={fields} onTitle={(title) => set({ title })} onClose={() => setHelp(null)} /> : null}
+      {help && editor ? (
+        <ProposalDialog
+          kind={help}
+          editor={editor}
+          post={post}
+          fields={fields}
+          onTitle={(title) => set({ title })}
+          onClose={() => setHelp(null)}
+        />
+      ) : null}
       {open === "approval" ? <ApprovalDialog post={post} onClose={() => setOpen(null)} onDone={reload} /> : null}
       {open === "client" ? <ClientViewDialog post={post.id} onClose={() => setOpen(null)} /> : null}
-      {open === "publish" ? <PublishDialog post={post} onClose={() => setOpen(null)} onDone={reload} onAsk={() => setOpen("approval")} /> : null}
+      {open === "publish" ? (
+        <PublishDialog post={post} onClose={() => setOpen(null)} onDone={reload} onAsk={() => setOpen("approval")} />
+      ) : null}
       {resolving && state.kind === "conflict" ? (
         <ConflictDialog
           key={state.ownDevice ?? "saved"}
@@ -312,7 +402,16 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
   );
 }
 
-type GrownProps = { className: string; label: string; value: string; readOnly: boolean; maxLength: number; placeholder: string; single?: boolean; onChange: (value: string) => void };
+type GrownProps = {
+  className: string;
+  label: string;
+  value: string;
+  readOnly: boolean;
+  maxLength: number;
+  placeholder: string;
+  single?: boolean;
+  onChange: (value: string) => void;
+};
 
 /** A text area as high as its text. */
 function Grown({ className, label, value, single = false, onChange, ...rest }: GrownProps) {

@@ -7,20 +7,27 @@ import { pictureView } from "./picture-node";
 /** Attributes that every element may have. */
 const GENERIC = ["class", "dir", "lang", "title"];
 
-const ofElement = (names: string[]) => Object.fromEntries(names.map((name) => [name, { default: null, rendered: true }]));
+const ofElement = (names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, { default: null, rendered: true }]));
 
 /** A mark for one inline element. */
 function inline(tag: string, attributes: string[] = []) {
   return Mark.create({
     name: tag,
     // A bare span says nothing.
-    parseHTML: () => [{ tag, getAttrs: (element) => (tag === "span" && element.attributes.length === 0 ? false : null) }],
+    parseHTML: () => [
+      { tag, getAttrs: (element) => (tag === "span" && element.attributes.length === 0 ? false : null) },
+    ],
     renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
     addAttributes: () => ofElement([...attributes, ...GENERIC]),
   });
 }
 
-export const INLINE = [...["abbr", "cite", "del", "ins", "kbd", "mark", "q", "s", "samp", "small", "span", "sub"].map((tag) => inline(tag)), inline("sup", ["id"]), inline("time", ["datetime"])];
+export const INLINE = [
+  ...["abbr", "cite", "del", "ins", "kbd", "mark", "q", "s", "samp", "small", "span", "sub"].map((tag) => inline(tag)),
+  inline("sup", ["id"]),
+  inline("time", ["datetime"]),
+];
 
 /** A node for one block element. */
 function block(tag: string, content: string, { group = "block", attributes = [] as string[] } = {}) {
@@ -80,7 +87,21 @@ export const BLOCKS = [
 ];
 
 /** Names whose elements may have the generic attributes. */
-export const WITH_GENERIC = ["paragraph", "heading", "blockquote", "bulletList", "orderedList", "listItem", "codeBlock", "image", "table", "tableRow", "tableCell", "tableHeader", ...BLOCKS.map(({ name }) => name)];
+export const WITH_GENERIC = [
+  "paragraph",
+  "heading",
+  "blockquote",
+  "bulletList",
+  "orderedList",
+  "listItem",
+  "codeBlock",
+  "image",
+  "table",
+  "tableRow",
+  "tableCell",
+  "tableHeader",
+  ...BLOCKS.map(({ name }) => name),
+];
 
 /** Adds the generic attributes to the nodes above. */
 export const genericAttributes = [

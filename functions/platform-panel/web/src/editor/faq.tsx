@@ -17,17 +17,32 @@ const NEEDED = 3;
 /** How many can be asked for. */
 const COUNTS = [3, 5, 7, 10];
 
-const complete = ({ question, answer }: Faq["items"][number]) => /[\p{L}\p{N}]/u.test(question) && /[\p{L}\p{N}]/u.test(answer);
+const complete = ({ question, answer }: Faq["items"][number]) =>
+  /[\p{L}\p{N}]/u.test(question) && /[\p{L}\p{N}]/u.test(answer);
 
-type Props = { post: Post; faq: Faq; edits: boolean; warnings: Warning[]; title: string; body: string; onChange: (faq: Faq) => void };
+type Props = {
+  post: Post;
+  faq: Faq;
+  edits: boolean;
+  warnings: Warning[];
+  title: string;
+  body: string;
+  onChange: (faq: Faq) => void;
+};
 
 export function Faq({ post, faq, edits, warnings, title, body, onChange }: Props) {
   const [count, setCount] = useState(3);
   const suggest = useMutation({
-    mutationFn: () => ask(api.POST("/api/v1/posts/generate-faq", { body: { site_id: post.site_id, count, title, body, items: faq.items } })),
+    mutationFn: () =>
+      ask(
+        api.POST("/api/v1/posts/generate-faq", {
+          body: { site_id: post.site_id, count, title, body, items: faq.items },
+        }),
+      ),
     onSuccess: ({ items }) => onChange({ ...faq, items }),
   });
-  const change = (index: number, item: Partial<Faq["items"][number]>) => onChange({ ...faq, items: faq.items.map((old, place) => (place === index ? { ...old, ...item } : old)) });
+  const change = (index: number, item: Partial<Faq["items"][number]>) =>
+    onChange({ ...faq, items: faq.items.map((old, place) => (place === index ? { ...old, ...item } : old)) });
   const done = faq.items.filter(complete).length;
   return (
     <section className="faq" aria-labelledby="faq-t" id="perguntas">
@@ -37,7 +52,13 @@ export function Faq({ post, faq, edits, warnings, title, body, onChange }: Props
           {done} de {NEEDED} completas
         </span>
         <label className="sw">
-          <input type="checkbox" role="switch" disabled={!edits} checked={faq.enabled} onChange={(event) => onChange({ ...faq, enabled: event.target.checked })} />
+          <input
+            type="checkbox"
+            role="switch"
+            disabled={!edits}
+            checked={faq.enabled}
+            onChange={(event) => onChange({ ...faq, enabled: event.target.checked })}
+          />
           Mostrar no site
         </label>
       </header>
@@ -46,8 +67,31 @@ export function Faq({ post, faq, edits, warnings, title, body, onChange }: Props
           // Items have no identity of their own.
           <li key={index}>
             <div className="form">
-              <Field label={`Pergunta ${index + 1}`}>{(props) => <input {...props} className="input" readOnly={!edits} maxLength={500} value={item.question} onChange={(event) => change(index, { question: event.target.value })} />}</Field>
-              <Field label="Resposta">{(props) => <textarea {...props} className="input" rows={3} readOnly={!edits} maxLength={5000} value={item.answer} onChange={(event) => change(index, { answer: event.target.value })} />}</Field>
+              <Field label={`Pergunta ${index + 1}`}>
+                {(props) => (
+                  <input
+                    {...props}
+                    className="input"
+                    readOnly={!edits}
+                    maxLength={500}
+                    value={item.question}
+                    onChange={(event) => change(index, { question: event.target.value })}
+                  />
+                )}
+              </Field>
+              <Field label="Resposta">
+                {(props) => (
+                  <textarea
+                    {...props}
+                    className="input"
+                    rows={3}
+                    readOnly={!edits}
+                    maxLength={5000}
+                    value={item.answer}
+                    onChange={(event) => change(index, { answer: event.target.value })}
+                  />
+                )}
+              </Field>
               {warnings
                 .filter((warning) => warning.index === index)
                 .map((warning) => (
@@ -58,7 +102,11 @@ export function Faq({ post, faq, edits, warnings, title, body, onChange }: Props
                 ))}
               {edits ? (
                 <div>
-                  <button type="button" className="btn quiet small" onClick={() => onChange({ ...faq, items: faq.items.filter((_, place) => place !== index) })}>
+                  <button
+                    type="button"
+                    className="btn quiet small"
+                    onClick={() => onChange({ ...faq, items: faq.items.filter((_, place) => place !== index) })}
+                  >
                     <Icon name="trash" small />
                     Tirar<span className="vh"> a pergunta {index + 1}</span>
                   </button>
@@ -70,15 +118,29 @@ export function Faq({ post, faq, edits, warnings, title, body, onChange }: Props
       </ol>
       {edits ? (
         <div className="row wrap">
-          <button type="button" className="btn small" onClick={() => onChange({ ...faq, items: [...faq.items, { question: "", answer: "" }] })}>
+          <button
+            type="button"
+            className="btn small"
+            onClick={() => onChange({ ...faq, items: [...faq.items, { question: "", answer: "" }] })}
+          >
             <Icon name="plus" small />
             Pergunta
           </button>
-          <button type="button" className="btn small" disabled={suggest.isPending || (!title && !body)} onClick={() => suggest.mutate()}>
+          <button
+            type="button"
+            className="btn small"
+            disabled={suggest.isPending || (!title && !body)}
+            onClick={() => suggest.mutate()}
+          >
             <Icon name="spark" small />
             {suggest.isPending ? "Escrevendo…" : "Sugerir perguntas"}
           </button>
-          <select className="input" aria-label="Quantas perguntas sugerir" value={count} onChange={(event) => setCount(Number(event.target.value))}>
+          <select
+            className="input"
+            aria-label="Quantas perguntas sugerir"
+            value={count}
+            onChange={(event) => setCount(Number(event.target.value))}
+          >
             {COUNTS.map((number) => (
               <option key={number} value={number}>
                 {number} perguntas
@@ -88,7 +150,9 @@ export function Faq({ post, faq, edits, warnings, title, body, onChange }: Props
         </div>
       ) : null}
       {suggest.error ? <FailureNote error={suggest.error} /> : null}
-      {suggest.data?.missing ? <p className="help">Vieram {suggest.data.generated}; as outras repetiam o que já havia.</p> : null}
+      {suggest.data?.missing ? (
+        <p className="help">Vieram {suggest.data.generated}; as outras repetiam o que já havia.</p>
+      ) : null}
     </section>
   );
 }

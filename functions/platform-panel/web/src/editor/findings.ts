@@ -30,10 +30,14 @@ export const Findings = Extension.create({
         init: () => ({ decorations: DecorationSet.empty, margin: DecorationSet.empty, shown: true }),
         apply(transaction, before) {
           const change = transaction.getMeta(key) as { placed?: Placed[]; shown?: boolean } | undefined;
-          const decorations = change?.placed ? DecorationSet.create(transaction.doc, change.placed.map(decoration)) : unchanged(before.decorations.map(transaction.mapping, transaction.doc), transaction);
+          const decorations = change?.placed
+            ? DecorationSet.create(transaction.doc, change.placed.map(decoration))
+            : unchanged(before.decorations.map(transaction.mapping, transaction.doc), transaction);
           // The numbers are made anew only when there are others: a keystroke moves them.
           const same = !change?.placed && decorations.find().length === before.decorations.find().length;
-          const margin = same ? before.margin.map(transaction.mapping, transaction.doc) : DecorationSet.create(transaction.doc, numbers(transaction.doc, decorations));
+          const margin = same
+            ? before.margin.map(transaction.mapping, transaction.doc)
+            : DecorationSet.create(transaction.doc, numbers(transaction.doc, decorations));
           return { decorations, margin, shown: change?.shown ?? before.shown };
         },
       },
@@ -50,7 +54,12 @@ export const Findings = Extension.create({
 });
 
 function decoration({ from, to, finding, text }: Placed): Decoration {
-  return Decoration.inline(from, to, { class: CLASSES[finding.kind] }, { finding, text, inclusiveStart: false, inclusiveEnd: false });
+  return Decoration.inline(
+    from,
+    to,
+    { class: CLASSES[finding.kind] },
+    { finding, text, inclusiveStart: false, inclusiveEnd: false },
+  );
 }
 
 /** For each paragraph with findings, their number and the kind of the first. */
@@ -62,7 +71,12 @@ function numbers(doc: Node, decorations: DecorationSet): Decoration[] {
     if (known) known.count += 1;
     else found.set(block, { kind: (spec.finding as Finding).kind, count: 1 });
   }
-  return [...found].map(([block, { kind, count }]) => Decoration.node(block, block + (doc.nodeAt(block)?.nodeSize ?? 0), { "data-marks": String(count), "data-kind": kind }));
+  return [...found].map(([block, { kind, count }]) =>
+    Decoration.node(block, block + (doc.nodeAt(block)?.nodeSize ?? 0), {
+      "data-marks": String(count),
+      "data-kind": kind,
+    }),
+  );
 }
 
 /** The decorations whose text is still the one that was found. */
@@ -102,7 +116,10 @@ export function showing(state: EditorState, shown: boolean) {
 
 /** The text of a paragraph with one character for each position of the document. A text with markup would be read as such. */
 export function checkedText(block: Node): string {
-  return block.textBetween(0, block.content.size, undefined, (leaf) => (leaf.type.name === "hardBreak" ? "\n" : " ")).replace(/</g, "‹").replace(/&/g, "＆");
+  return block
+    .textBetween(0, block.content.size, undefined, (leaf) => (leaf.type.name === "hardBreak" ? "\n" : " "))
+    .replace(/</g, "‹")
+    .replace(/&/g, "＆");
 }
 
 /** The paragraphs with their places, in order. Code is not checked. */
@@ -110,7 +127,8 @@ export function paragraphs(doc: Node): { from: number; text: string }[] {
   const found: { from: number; text: string }[] = [];
   doc.descendants((node, position) => {
     if (!node.isTextblock) return true;
-    if (node.type.name !== "codeBlock" && node.content.size > 0) found.push({ from: position + 1, text: checkedText(node) });
+    if (node.type.name !== "codeBlock" && node.content.size > 0)
+      found.push({ from: position + 1, text: checkedText(node) });
     return false;
   });
   return found;

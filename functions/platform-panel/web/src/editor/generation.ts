@@ -8,7 +8,11 @@ import type { components } from "../api/schema";
 type Generation = components["schemas"]["Generation"];
 type Started = Pick<Generation, "id">;
 
-export type Growing = { state: "idle" } | { state: "growing"; text: string; provider: string | null } | { state: "done"; generation: Generation } | { state: "failed"; failure: Failure | null; message: string };
+export type Growing =
+  | { state: "idle" }
+  | { state: "growing"; text: string; provider: string | null }
+  | { state: "done"; generation: Generation }
+  | { state: "failed"; failure: Failure | null; message: string };
 
 /** Seconds that a request waits for more text. */
 const WAIT = 20;
@@ -21,7 +25,8 @@ export function useGeneration() {
     const run = running.current;
     if (!run || run.ended) return;
     run.ended = true;
-    if (run.id !== null) void ask(api.DELETE("/api/v1/generations/{id}", { params: { path: { id: run.id } } })).catch(() => undefined);
+    if (run.id !== null)
+      void ask(api.DELETE("/api/v1/generations/{id}", { params: { path: { id: run.id } } })).catch(() => undefined);
     setGrowing({ state: "idle" });
   }, []);
   useEffect(() => stop, [stop]);
@@ -36,7 +41,12 @@ export function useGeneration() {
       let text = "";
       let after = 0;
       while (!run.ended) {
-        const next = await ask(api.GET("/api/v1/generations/{id}", { params: { path: { id }, query: { after } }, headers: { Prefer: `wait=${WAIT}` } }));
+        const next = await ask(
+          api.GET("/api/v1/generations/{id}", {
+            params: { path: { id }, query: { after } },
+            headers: { Prefer: `wait=${WAIT}` },
+          }),
+        );
         if (run.ended) return;
         text += next.partial;
         after = next.partial_length;
@@ -46,7 +56,11 @@ export function useGeneration() {
         }
         if (next.state === "failed" || next.state === "canceled") {
           run.ended = true;
-          return setGrowing({ state: "failed", failure: null, message: next.error?.message ?? "O texto foi interrompido." });
+          return setGrowing({
+            state: "failed",
+            failure: null,
+            message: next.error?.message ?? "O texto foi interrompido.",
+          });
         }
         setGrowing({ state: "growing", text, provider: next.provider ?? null });
       }

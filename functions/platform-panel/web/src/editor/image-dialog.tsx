@@ -11,7 +11,13 @@ import { count } from "../design/text";
 import { useGeneration } from "./generation";
 import { PROVIDERS } from "./writing-help";
 
-type Props = { post: number; title: string; inText?: boolean; onClose: () => void; onDone: (media: number) => Promise<void> | void };
+type Props = {
+  post: number;
+  title: string;
+  inText?: boolean;
+  onClose: () => void;
+  onDone: (media: number) => Promise<void> | void;
+};
 
 export function ImageDialog({ post, title, inText = false, onClose, onDone }: Props) {
   const [prompt, setPrompt] = useState("");
@@ -31,7 +37,13 @@ export function ImageDialog({ post, title, inText = false, onClose, onDone }: Pr
     stop();
     onClose();
   };
-  const request = () => ask(api.POST("/api/v1/media/generate", { body: { content_id: post, prompt: prompt.trim() || undefined, in_text: inText }, headers: { "idempotency-key": crypto.randomUUID() } }));
+  const request = () =>
+    ask(
+      api.POST("/api/v1/media/generate", {
+        body: { content_id: post, prompt: prompt.trim() || undefined, in_text: inText },
+        headers: { "idempotency-key": crypto.randomUUID() },
+      }),
+    );
   const waits = growing.state === "growing" || done;
   if (included && done) {
     const { provider, usage } = growing.generation;
@@ -41,7 +53,9 @@ export function ImageDialog({ post, title, inText = false, onClose, onDone }: Pr
         <Note kind="good">
           <p role="status">
             A imagem está no conteúdo. {PROVIDERS[provider ?? ""] ?? provider} · {count(tokens, "token", "tokens")}
-            {left === undefined ? "" : ` · ${left === 1 ? "resta" : "restam"} ${count(left, "imagem", "imagens")} este mês`}
+            {left === undefined
+              ? ""
+              : ` · ${left === 1 ? "resta" : "restam"} ${count(left, "imagem", "imagens")} este mês`}
           </p>
         </Note>
         <div className="ends">
@@ -61,17 +75,50 @@ export function ImageDialog({ post, title, inText = false, onClose, onDone }: Pr
           void start(request);
         }}
       >
-        {growing.state === "failed" ? growing.failure ? <FailureNote title="A imagem não foi criada." error={growing.failure} /> : <Note kind="bad"><p>{growing.message}</p></Note> : null}
-        <Field label="O que a imagem mostra" help={title ? `Vazio: uma imagem para “${title}”. O título acompanha o pedido.` : "Descreva lugar, objetos e luz."}>
-          {(props) => <textarea {...props} className="input" rows={3} maxLength={4000} autoFocus required={!title} readOnly={waits} value={prompt} onChange={(event) => setPrompt(event.target.value)} />}
+        {growing.state === "failed" ? (
+          growing.failure ? (
+            <FailureNote title="A imagem não foi criada." error={growing.failure} />
+          ) : (
+            <Note kind="bad">
+              <p>{growing.message}</p>
+            </Note>
+          )
+        ) : null}
+        <Field
+          label="O que a imagem mostra"
+          help={
+            title ? `Vazio: uma imagem para “${title}”. O título acompanha o pedido.` : "Descreva lugar, objetos e luz."
+          }
+        >
+          {(props) => (
+            <textarea
+              {...props}
+              className="input"
+              rows={3}
+              maxLength={4000}
+              autoFocus
+              required={!title}
+              readOnly={waits}
+              value={prompt}
+              onChange={(event) => setPrompt(event.target.value)}
+            />
+          )}
         </Field>
         {waits ? (
           <div className="making" role="status">
             <div className="bone pic" />
-            <p className="soft sm">{done ? "Pronta. Incluindo no conteúdo…" : `${PROVIDERS[growing.state === "growing" ? (growing.provider ?? "") : ""] ?? "O provedor"} está criando a imagem. Costuma levar menos de um minuto.`}</p>
+            <p className="soft sm">
+              {done
+                ? "Pronta. Incluindo no conteúdo…"
+                : `${PROVIDERS[growing.state === "growing" ? (growing.provider ?? "") : ""] ?? "O provedor"} está criando a imagem. Costuma levar menos de um minuto.`}
+            </p>
           </div>
         ) : (
-          <p className="help">{inText ? "Ela entra no texto" : "Ela passa a ser a imagem de destaque"} e conta como uma das {left === undefined ? "imagens" : count(left, "imagem que resta", "imagens que restam")} este mês. Confira o texto alternativo sugerido.</p>
+          <p className="help">
+            {inText ? "Ela entra no texto" : "Ela passa a ser a imagem de destaque"} e conta como uma das{" "}
+            {left === undefined ? "imagens" : count(left, "imagem que resta", "imagens que restam")} este mês. Confira o
+            texto alternativo sugerido.
+          </p>
         )}
         <div className="ends">
           {/* Keys, because an element that becomes a submit button while it is clicked would submit the form. */}

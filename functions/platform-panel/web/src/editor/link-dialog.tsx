@@ -15,7 +15,8 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
     const chain = editor.chain().focus().extendMarkRange("link");
     if (!href) return chain.unsetLink().run();
     const full = SCHEME.test(href) ? href : `https://${href}`;
-    if (editor.state.selection.empty && !present) return chain.insertContent({ type: "text", text: full, marks: [{ type: "link", attrs: { href: full } }] }).run();
+    if (editor.state.selection.empty && !present)
+      return chain.insertContent({ type: "text", text: full, marks: [{ type: "link", attrs: { href: full } }] }).run();
     chain.setLink({ href: full }).run();
   }
   return (
@@ -27,7 +28,20 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
           set(address.trim());
         }}
       >
-        <Field label="Endereço">{(props) => <input {...props} className="input" inputMode="url" autoComplete="off" autoFocus required value={address} onChange={(event) => setAddress(event.target.value)} />}</Field>
+        <Field label="Endereço">
+          {(props) => (
+            <input
+              {...props}
+              className="input"
+              inputMode="url"
+              autoComplete="off"
+              autoFocus
+              required
+              value={address}
+              onChange={(event) => setAddress(event.target.value)}
+            />
+          )}
+        </Field>
         <div className="ends">
           {present ? (
             <button type="button" className="btn quiet" onClick={() => set("")}>

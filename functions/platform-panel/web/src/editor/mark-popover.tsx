@@ -128,7 +128,9 @@ export function useMarks(editor: Editor | null, open: (mark: OpenMark) => void) 
       if (findings.length === 0) return;
       event.preventDefault();
       const at = editor.state.selection.from;
-      const next = event.shiftKey ? (findings.filter(({ to }) => to < at).at(-1) ?? findings.at(-1)) : (findings.find(({ from }) => from > at) ?? findings[0]);
+      const next = event.shiftKey
+        ? (findings.filter(({ to }) => to < at).at(-1) ?? findings.at(-1))
+        : (findings.find(({ from }) => from > at) ?? findings[0]);
       if (!next) return;
       editor.chain().setTextSelection(next.from).scrollIntoView().run();
       open({ placed: next, focused: true });

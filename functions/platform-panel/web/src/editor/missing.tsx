@@ -3,7 +3,14 @@ import type { components } from "../api/schema";
 import { Note } from "../design/notes";
 import { goToField } from "./places";
 
-const PLACES: Record<string, string> = { title: "title", body: "corpo", media: "imagem", featured_media_id: "imagem", featured_media: "imagem", faq_data: "perguntas" };
+const PLACES: Record<string, string> = {
+  title: "title",
+  body: "corpo",
+  media: "imagem",
+  featured_media_id: "imagem",
+  featured_media: "imagem",
+  faq_data: "perguntas",
+};
 
 export function Missing({ issues, onGo }: { issues: components["schemas"]["IssueBody"][]; onGo: () => void }) {
   return (

@@ -19,7 +19,13 @@ export function NewPostDialog({ me, onClose }: { me: Me; onClose: () => void }) 
   const [site, setSite] = useState(me.sites.find(({ id }) => id === last)?.id ?? me.sites[0]?.id ?? 0);
   const [title, setTitle] = useState("");
   const create = useMutation({
-    mutationFn: () => ask(api.POST("/api/v1/posts", { body: { site_id: site, title } as never, headers: { "idempotency-key": crypto.randomUUID() } })),
+    mutationFn: () =>
+      ask(
+        api.POST("/api/v1/posts", {
+          body: { site_id: site, title } as never,
+          headers: { "idempotency-key": crypto.randomUUID() },
+        }),
+      ),
     onSuccess: (post) => {
       localStorage.setItem(KEY, String(site));
       void queries.invalidateQueries({ queryKey: ["posts"] });
@@ -57,7 +63,17 @@ export function NewPostDialog({ me, onClose }: { me: Me; onClose: () => void }) 
           )}
         </Field>
         <Field label="Título" error={failure?.field("title")} help="Pode mudar depois.">
-          {(props) => <input {...props} className="input" autoFocus autoComplete="off" maxLength={300} value={title} onChange={(event) => setTitle(event.target.value)} />}
+          {(props) => (
+            <input
+              {...props}
+              className="input"
+              autoFocus
+              autoComplete="off"
+              maxLength={300}
+              value={title}
+              onChange={(event) => setTitle(event.target.value)}
+            />
+          )}
         </Field>
         <div className="ends">
           <button className="btn main" disabled={create.isPending}>

@@ -18,7 +18,11 @@ const fetched = new Map<number, Promise<string>>();
 export function shownFrom(id: number): Promise<string> {
   let address = fetched.get(id);
   if (!address) {
-    const request = api.GET("/api/v1/media/{id}/webp", { params: { path: { id } }, parseAs: "blob" }) as Promise<{ data?: Blob; error?: unknown; response: Response }>;
+    const request = api.GET("/api/v1/media/{id}/webp", { params: { path: { id } }, parseAs: "blob" }) as Promise<{
+      data?: Blob;
+      error?: unknown;
+      response: Response;
+    }>;
     address = ask(request).then((blob) => URL.createObjectURL(blob));
     address.catch(() => fetched.delete(id));
     fetched.set(id, address);

@@ -54,12 +54,26 @@ export function Panel(props: PanelProps) {
       <div className="side-head">
         <nav className="tabs" aria-label="Partes do painel">
           {TABS.map(({ name, label }) => (
-            <Link key={name} to="/painel/conteudos/$id" params={{ id: String(post.id) }} search={{ aba: name === "revisao" ? undefined : name }} replace activeOptions={{ exact: true, explicitUndefined: true }} aria-current={tab === name ? "page" : undefined}>
+            <Link
+              key={name}
+              to="/painel/conteudos/$id"
+              params={{ id: String(post.id) }}
+              search={{ aba: name === "revisao" ? undefined : name }}
+              replace
+              activeOptions={{ exact: true, explicitUndefined: true }}
+              aria-current={tab === name ? "page" : undefined}
+            >
               {label}
             </Link>
           ))}
         </nav>
-        <button ref={close} type="button" className="btn quiet icon closer" aria-label="Fechar o painel" onClick={onClose}>
+        <button
+          ref={close}
+          type="button"
+          className="btn quiet icon closer"
+          aria-label="Fechar o painel"
+          onClick={onClose}
+        >
           <Icon name="close" small />
         </button>
       </div>

@@ -18,21 +18,34 @@ export function Performance({ post }: { post: Post }) {
   const [days, setDays] = useState(28);
   const { data, error, isPending } = useQuery({
     queryKey: ["search", "performance", post.id, days],
-    queryFn: () => ask(api.GET("/api/v1/search-provider/performance", { params: { query: { content_id: post.id, days } } })),
+    queryFn: () =>
+      ask(api.GET("/api/v1/search-provider/performance", { params: { query: { content_id: post.id, days } } })),
     retry: false,
     staleTime: 600_000,
   });
   const reindex = useMutation({
-    mutationFn: () => ask(api.POST("/api/v1/search-provider/reindex", { body: { content_id: post.id }, headers: { "idempotency-key": crypto.randomUUID() } })),
+    mutationFn: () =>
+      ask(
+        api.POST("/api/v1/search-provider/reindex", {
+          body: { content_id: post.id },
+          headers: { "idempotency-key": crypto.randomUUID() },
+        }),
+      ),
   });
-  if (error && SILENT.includes(asFailure(error).code)) return <p className="help">Com o site conectado à busca, cliques e posição aparecem aqui.</p>;
+  if (error && SILENT.includes(asFailure(error).code))
+    return <p className="help">Com o site conectado à busca, cliques e posição aparecem aqui.</p>;
   return (
     <section>
       <h2>
         Desempenho <span>{days} dias</span>
       </h2>
       <p className="row wrap">
-        <select className="input" aria-label="Período" value={days} onChange={(event) => setDays(Number(event.target.value))}>
+        <select
+          className="input"
+          aria-label="Período"
+          value={days}
+          onChange={(event) => setDays(Number(event.target.value))}
+        >
           {WINDOWS.map((window) => (
             <option key={window} value={window}>
               {window} dias
@@ -74,7 +87,8 @@ export function Performance({ post }: { post: Post }) {
               <li key={query.query}>
                 <span className="grow">{query.query}</span>
                 <span className="soft xs num">
-                  {query.clicks} cliques · posição {query.position.toLocaleString("pt-BR", { maximumFractionDigits: 1 })}
+                  {query.clicks} cliques · posição{" "}
+                  {query.position.toLocaleString("pt-BR", { maximumFractionDigits: 1 })}
                 </span>
               </li>
             ))}

@@ -5,7 +5,11 @@ import { api, ask } from "../api/client";
 import { ownPicture, shownFrom } from "./own-pictures";
 
 /** An element with a class and attributes. */
-export function element<K extends keyof HTMLElementTagNameMap>(tag: K, className: string, attributes: Record<string, string> = {}): HTMLElementTagNameMap[K] {
+export function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  className: string,
+  attributes: Record<string, string> = {},
+): HTMLElementTagNameMap[K] {
   const made = document.createElement(tag);
   made.className = className;
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
@@ -18,7 +22,10 @@ function suggestion(id: number, onText: (text: string) => void): HTMLButtonEleme
   button.addEventListener("click", () => {
     button.disabled = true;
     ask(api.POST("/api/v1/media/{id}/generate-alt-text", { params: { path: { id } } }))
-      .then(({ text }) => onText(text), (error: Error) => (button.title = error.message))
+      .then(
+        ({ text }) => onText(text),
+        (error: Error) => (button.title = error.message),
+      )
       .finally(() => (button.disabled = false));
   });
   return button;
@@ -50,7 +57,9 @@ export function pictureView({ editor, node, getPos }: NodeViewRendererProps) {
     if (input.value !== alt) input.value = alt;
     const lacks = alt.trim() === "";
     dom.classList.toggle("lacks-alt", lacks);
-    label.textContent = lacks ? "Falta o texto alternativo: o que a imagem mostra, para quem não a vê" : "Texto alternativo";
+    label.textContent = lacks
+      ? "Falta o texto alternativo: o que a imagem mostra, para quem não a vê"
+      : "Texto alternativo";
   }
   if (editor.isEditable) {
     if (own !== undefined) {
@@ -69,7 +78,12 @@ export function pictureView({ editor, node, getPos }: NodeViewRendererProps) {
     if (event.key !== "Enter" && event.key !== "Escape") return;
     event.preventDefault();
     const position = getPos();
-    if (position !== undefined) editor.chain().focus().setTextSelection(position + node.nodeSize).run();
+    if (position !== undefined)
+      editor
+        .chain()
+        .focus()
+        .setTextSelection(position + node.nodeSize)
+        .run();
   });
   if (own !== undefined) {
     image.classList.add("waits");
@@ -108,7 +122,9 @@ function removal(editor: Editor, getPos: NodeViewRendererProps["getPos"]): HTMLB
     const $position = editor.state.doc.resolve(position);
     // A figure goes with its only picture.
     const whole = $position.parent.type.name === "figure";
-    const [from, to] = whole ? [$position.before(), $position.after()] : [position, position + ($position.nodeAfter?.nodeSize ?? 1)];
+    const [from, to] = whole
+      ? [$position.before(), $position.after()]
+      : [position, position + ($position.nodeAfter?.nodeSize ?? 1)];
     editor.chain().focus().deleteRange({ from, to }).run();
   });
   return button;

@@ -7,7 +7,16 @@ import { api, ask } from "../api/client";
 export function Picture({ id, alt }: { id: number; alt: string }) {
   const { data } = useQuery({
     queryKey: ["picture", id],
-    queryFn: async () => URL.createObjectURL(await ask(api.GET("/api/v1/media/{id}/webp", { params: { path: { id } }, parseAs: "blob" }) as Promise<{ data?: Blob; error?: unknown; response: Response }>)),
+    queryFn: async () =>
+      URL.createObjectURL(
+        await ask(
+          api.GET("/api/v1/media/{id}/webp", { params: { path: { id } }, parseAs: "blob" }) as Promise<{
+            data?: Blob;
+            error?: unknown;
+            response: Response;
+          }>,
+        ),
+      ),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -22,7 +22,9 @@ const CONTROLS: Record<string, { id: string; tab?: string }> = {
 export function goToField(id: string) {
   const control = id === "alt" ? document.querySelector<HTMLElement>(".lacks-alt") : document.getElementById(id);
   control?.scrollIntoView({ block: "center" });
-  const target = control?.matches("input, textarea, select, button, [contenteditable]") ? control : control?.querySelector<HTMLElement>("button, input, textarea");
+  const target = control?.matches("input, textarea, select, button, [contenteditable]")
+    ? control
+    : control?.querySelector<HTMLElement>("button, input, textarea");
   target?.focus({ preventScroll: true });
 }
 
@@ -48,7 +50,8 @@ export function goToPlace(editor: Editor, place: Place) {
   }
   if (place.kind === "faq") return goToField("perguntas");
   if (place.kind === "image" && index === 0) return goToField("imagem");
-  const positions = place.kind === "heading" ? blocks(editor, (type) => type === "heading") : blocks(editor, () => true);
+  const positions =
+    place.kind === "heading" ? blocks(editor, (type) => type === "heading") : blocks(editor, () => true);
   const start = positions[index];
   if (start === undefined) return void editor.commands.focus();
   const from = Math.min(start + 1 + place.offset, editor.state.doc.content.size);

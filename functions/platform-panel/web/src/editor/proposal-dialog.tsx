@@ -13,7 +13,14 @@ import type { Fields, Post } from "./draft";
 import { useGeneration } from "./generation";
 import { PROVIDERS } from "./writing-help";
 
-type Props = { kind: "article" | "improvement"; editor: Editor; post: Post; fields: Fields; onTitle: (title: string) => void; onClose: () => void };
+type Props = {
+  kind: "article" | "improvement";
+  editor: Editor;
+  post: Post;
+  fields: Fields;
+  onTitle: (title: string) => void;
+  onClose: () => void;
+};
 
 export function ProposalDialog({ kind, editor, post, fields, onTitle, onClose }: Props) {
   const [prompt, setPrompt] = useState("");
@@ -25,7 +32,13 @@ export function ProposalDialog({ kind, editor, post, fields, onTitle, onClose }:
   const request = () => {
     const headers = { "idempotency-key": crypto.randomUUID() };
     const common = { site_id: post.site_id, keyword: fields.focus_keyword || undefined };
-    if (improved) return ask(api.POST("/api/v1/posts/improve-content", { body: { ...common, text: passage, title: fields.title, prompt: prompt || undefined }, headers }));
+    if (improved)
+      return ask(
+        api.POST("/api/v1/posts/improve-content", {
+          body: { ...common, text: passage, title: fields.title, prompt: prompt || undefined },
+          headers,
+        }),
+      );
     return ask(api.POST("/api/v1/posts/generate-content", { body: { ...common, prompt, length }, headers }));
   };
   function use(body: string, title: string | null | undefined) {
@@ -48,15 +61,46 @@ export function ProposalDialog({ kind, editor, post, fields, onTitle, onClose }:
             void start(request);
           }}
         >
-          {growing.state === "failed" ? growing.failure ? <FailureNote error={growing.failure} /> : <Note kind="bad"><p>{growing.message}</p></Note> : null}
+          {growing.state === "failed" ? (
+            growing.failure ? (
+              <FailureNote error={growing.failure} />
+            ) : (
+              <Note kind="bad">
+                <p>{growing.message}</p>
+              </Note>
+            )
+          ) : null}
           {improved ? <p className="soft sm said">“{shortened(readable([passage]))}”</p> : null}
-          <Field label={improved ? "O que mudar" : "Sobre o que escrever"} help={improved ? "Vazio: mais claro e correto, com o mesmo sentido." : "Fatos, fontes e números que devem aparecer. Nada é inventado além do pedido."}>
-            {(props) => <textarea {...props} className="input" rows={4} required={!improved} autoFocus maxLength={4000} value={prompt} onChange={(event) => setPrompt(event.target.value)} />}
+          <Field
+            label={improved ? "O que mudar" : "Sobre o que escrever"}
+            help={
+              improved
+                ? "Vazio: mais claro e correto, com o mesmo sentido."
+                : "Fatos, fontes e números que devem aparecer. Nada é inventado além do pedido."
+            }
+          >
+            {(props) => (
+              <textarea
+                {...props}
+                className="input"
+                rows={4}
+                required={!improved}
+                autoFocus
+                maxLength={4000}
+                value={prompt}
+                onChange={(event) => setPrompt(event.target.value)}
+              />
+            )}
           </Field>
           {improved ? null : (
             <Field label="Tamanho">
               {(props) => (
-                <select {...props} className="input" value={length} onChange={(event) => setLength(Number(event.target.value))}>
+                <select
+                  {...props}
+                  className="input"
+                  value={length}
+                  onChange={(event) => setLength(Number(event.target.value))}
+                >
                   {[500, 800, 1000, 1500, 2000].map((words) => (
                     <option key={words} value={words}>
                       cerca de {words.toLocaleString("pt-BR")} palavras
@@ -79,7 +123,8 @@ export function ProposalDialog({ kind, editor, post, fields, onTitle, onClose }:
           <Proposal html={growing.text} busy />
           <div className="ends">
             <span className="grow soft sm" role="status">
-              Escrevendo… {growing.provider ? PROVIDERS[growing.provider] : ""} · {Math.floor(words(growing.text) / 50) * 50} palavras
+              Escrevendo… {growing.provider ? PROVIDERS[growing.provider] : ""} ·{" "}
+              {Math.floor(words(growing.text) / 50) * 50} palavras
             </span>
             <button type="button" className="btn" onClick={stop}>
               Parar
@@ -92,7 +137,12 @@ export function ProposalDialog({ kind, editor, post, fields, onTitle, onClose }:
           <Proposal html={growing.generation.result?.body ?? ""} />
           <div className="ends">
             <span className="grow soft sm" role="status">
-              {PROVIDERS[growing.generation.provider ?? ""] ?? growing.generation.provider} · {words(growing.generation.result?.body ?? "")} palavras · {((growing.generation.usage?.input_tokens ?? 0) + (growing.generation.usage?.output_tokens ?? 0)).toLocaleString("pt-BR")} tokens
+              {PROVIDERS[growing.generation.provider ?? ""] ?? growing.generation.provider} ·{" "}
+              {words(growing.generation.result?.body ?? "")} palavras ·{" "}
+              {(
+                (growing.generation.usage?.input_tokens ?? 0) + (growing.generation.usage?.output_tokens ?? 0)
+              ).toLocaleString("pt-BR")}{" "}
+              tokens
             </span>
             <button type="button" className="btn quiet" onClick={close}>
               Descartar
@@ -100,7 +150,11 @@ export function ProposalDialog({ kind, editor, post, fields, onTitle, onClose }:
             <button type="button" className="btn" onClick={() => void start(request)}>
               Tentar de novo
             </button>
-            <button type="button" className="btn main" onClick={() => use(growing.generation.result?.body ?? "", growing.generation.result?.title)}>
+            <button
+              type="button"
+              className="btn main"
+              onClick={() => use(growing.generation.result?.body ?? "", growing.generation.result?.title)}
+            >
               Usar
             </button>
           </div>
@@ -126,10 +180,19 @@ const shortened = (text: string) => (text.length > 240 ? `${text.slice(0, 239)}�
 
 /** The proposed text. Its markup is that of the platform's sanitiser, and it is shown as text. */
 function Proposal({ html, busy = false }: { html: string; busy?: boolean }) {
-  const paragraphs = useMemo(() => [...new DOMParser().parseFromString(html, "text/html").body.children].map((child) => ({ tag: child.tagName, text: child.textContent ?? "" })), [html]);
+  const paragraphs = useMemo(
+    () =>
+      [...new DOMParser().parseFromString(html, "text/html").body.children].map((child) => ({
+        tag: child.tagName,
+        text: child.textContent ?? "",
+      })),
+    [html],
+  );
   return (
     <div className="ai" aria-busy={busy} tabIndex={0} role="region" aria-label="Proposta">
-      {paragraphs.map(({ tag, text }, index) => (/^H\d$/.test(tag) ? <h3 key={index}>{text}</h3> : <p key={index}>{text}</p>))}
+      {paragraphs.map(({ tag, text }, index) =>
+        /^H\d$/.test(tag) ? <h3 key={index}>{text}</h3> : <p key={index}>{text}</p>,
+      )}
     </div>
   );
 }

@@ -40,8 +40,14 @@ export function PublishDialog({ post, onClose, onDone, onAsk }: Props) {
     mutationFn: async () => {
       const path = { params: { path: { id: post.id } }, headers: { "idempotency-key": crypto.randomUUID() } };
       const confirm_changes = confirmed || undefined;
-      if (how === "now") return ask(api.POST("/api/v1/posts/{id}/publish", { ...path, body: { confirm_changes } as never }));
-      return ask(api.POST("/api/v1/posts/{id}/schedule", { ...path, body: { scheduled_at: at?.toISOString().replace(".000", "") ?? "", confirm_changes } }));
+      if (how === "now")
+        return ask(api.POST("/api/v1/posts/{id}/publish", { ...path, body: { confirm_changes } as never }));
+      return ask(
+        api.POST("/api/v1/posts/{id}/schedule", {
+          ...path,
+          body: { scheduled_at: at?.toISOString().replace(".000", "") ?? "", confirm_changes },
+        }),
+      );
     },
     onSuccess: async () => {
       setWatching(how === "now" || !waits);
@@ -50,7 +56,13 @@ export function PublishDialog({ post, onClose, onDone, onAsk }: Props) {
     },
   });
   const cancel = useMutation({
-    mutationFn: () => ask(api.POST("/api/v1/posts/{id}/cancel-schedule", { params: { path: { id: post.id } }, headers: { "idempotency-key": crypto.randomUUID() } })),
+    mutationFn: () =>
+      ask(
+        api.POST("/api/v1/posts/{id}/cancel-schedule", {
+          params: { path: { id: post.id } },
+          headers: { "idempotency-key": crypto.randomUUID() },
+        }),
+      ),
     onSuccess: async () => {
       await onDone();
       void queries.invalidateQueries({ queryKey: ["posts"] });
@@ -74,7 +86,11 @@ export function PublishDialog({ post, onClose, onDone, onAsk }: Props) {
   return (
     <DialogFrame title="Publicar" onClose={onClose}>
       <Trail post={post} />
-      {failure?.code === "incomplete_content" ? <Missing issues={failure.issues ?? []} onGo={onClose} /> : failure && failure.code !== "changed_after_approval" ? <FailureNote error={failure} /> : null}
+      {failure?.code === "incomplete_content" ? (
+        <Missing issues={failure.issues ?? []} onGo={onClose} />
+      ) : failure && failure.code !== "changed_after_approval" ? (
+        <FailureNote error={failure} />
+      ) : null}
       {failure?.code === "site_not_connected" && may(me, "sites.edit") ? (
         <p>
           <Link to="/painel/sites/$id" params={{ id: String(post.site_id) }}>
@@ -93,7 +109,13 @@ export function PublishDialog({ post, onClose, onDone, onAsk }: Props) {
           </span>
         </label>
         <label className="check">
-          <input type="radio" name="when" checked={how === "date"} disabled={post.status === "published"} onChange={() => setHow("date")} />
+          <input
+            type="radio"
+            name="when"
+            checked={how === "date"}
+            disabled={post.status === "published"}
+            onChange={() => setHow("date")}
+          />
           <strong>Numa data</strong>
         </label>
         {how === "date" ? (
@@ -104,16 +126,23 @@ export function PublishDialog({ post, onClose, onDone, onAsk }: Props) {
             value={date}
             onChange={setDate}
             error={failure?.code === "invalid_schedule_date" ? failure.message : null}
-            help={at ? `${full(at)} em São Paulo · ${at.toISOString().slice(11, 16)} UTC · ${distance(at)}` : "Escolha um dia e uma hora."}
+            help={
+              at
+                ? `${full(at)} em São Paulo · ${at.toISOString().slice(11, 16)} UTC · ${distance(at)}`
+                : "Escolha um dia e uma hora."
+            }
           />
         ) : null}
       </fieldset>
       <p className="sm">
-        Vai para <strong>{site}</strong>: a versão {post.version}, a imagem de destaque, categorias, tags e os campos de busca.
+        Vai para <strong>{site}</strong>: a versão {post.version}, a imagem de destaque, categorias, tags e os campos de
+        busca.
       </p>
       {waits && how === "now" ? (
         <Note kind="warn">
-          <p>{WAITS[post.approval ?? ""] ?? "O cliente ainda não foi consultado. Publicar agora dispensa a aprovação."}</p>
+          <p>
+            {WAITS[post.approval ?? ""] ?? "O cliente ainda não foi consultado. Publicar agora dispensa a aprovação."}
+          </p>
         </Note>
       ) : null}
       {changed || failure?.code === "changed_after_approval" ? (
@@ -140,8 +169,23 @@ export function PublishDialog({ post, onClose, onDone, onAsk }: Props) {
             Cancelar o agendamento
           </button>
         ) : null}
-        <button type="button" className="btn main" disabled={publish.isPending || (how === "date" && !at) || (changed && !confirmed)} onClick={() => publish.mutate()}>
-          {publish.isPending ? "Enviando…" : how === "now" ? (post.status === "published" ? "Atualizar no site agora" : "Publicar agora") : waits ? "Guardar a data; sai quando o cliente aprovar" : at ? `Agendar para ${longDay(at)}, ${time(at)}` : "Agendar"}
+        <button
+          type="button"
+          className="btn main"
+          disabled={publish.isPending || (how === "date" && !at) || (changed && !confirmed)}
+          onClick={() => publish.mutate()}
+        >
+          {publish.isPending
+            ? "Enviando…"
+            : how === "now"
+              ? post.status === "published"
+                ? "Atualizar no site agora"
+                : "Publicar agora"
+              : waits
+                ? "Guardar a data; sai quando o cliente aprovar"
+                : at
+                  ? `Agendar para ${longDay(at)}, ${time(at)}`
+                  : "Agendar"}
         </button>
       </div>
     </DialogFrame>
@@ -164,7 +208,12 @@ const STOPS = ["Texto", "Cliente", "Data", "No ar"];
 
 /** The four stops of a post on its way. */
 function Trail({ post }: { post: Post }) {
-  const done = [post.body_chars >= 300 && post.title !== "", !post.approval_required || post.aprovado_pelo_cliente, post.scheduled_at !== null && post.scheduled_at !== undefined, post.status === "published"];
+  const done = [
+    post.body_chars >= 300 && post.title !== "",
+    !post.approval_required || post.aprovado_pelo_cliente,
+    post.scheduled_at !== null && post.scheduled_at !== undefined,
+    post.status === "published",
+  ];
   return (
     <ol className="trail" aria-label="Caminho do conteúdo">
       {STOPS.map((name, index) => (

@@ -13,7 +13,9 @@ async function copyOf(post: Post): Promise<Found | null> {
   if (!copy) return null;
   let base = fieldsOf(post);
   if (copy.version !== post.version) {
-    const { title, body } = await ask(api.GET("/api/v1/posts/{id}/versions/{n}", { params: { path: { id: post.id, n: copy.version } } }));
+    const { title, body } = await ask(
+      api.GET("/api/v1/posts/{id}/versions/{n}", { params: { path: { id: post.id, n: copy.version } } }),
+    );
     base = { ...base, title, body };
   }
   const fields = { ...base, ...copy.fields };
@@ -30,7 +32,10 @@ function hasOwn(here: device.Kept): boolean {
  * Both the device and the server may have a text. The server's goes on if this device has nothing that it lacks; if both have
  * words of their own, they are compared. */
 export async function recover(user: number, post: Post, text: Text): Promise<number | null> {
-  const [here, copy] = await Promise.all([device.kept(user, post.id).catch(() => undefined), copyOf(post).catch(() => null)]);
+  const [here, copy] = await Promise.all([
+    device.kept(user, post.id).catch(() => undefined),
+    copyOf(post).catch(() => null),
+  ]);
   const foreign = here && copy && here.met?.saved !== copy.met.saved && changed(here.fields, copy.fields).length > 0;
   const both = foreign && hasOwn(here);
   const found = foreign && !both ? copy : (here ?? copy);
@@ -38,11 +43,19 @@ export async function recover(user: number, post: Post, text: Text): Promise<num
   if (!found || changed(text.base, found.fields).length === 0) return null;
   text.now = found.fields;
   // The version of someone else, unless one of the texts began from it.
-  const saved: Conflict | undefined = found.version === text.version || (both && copy.version === text.version) ? undefined : { other: post, theirs: fieldsOf(post), base: found.base };
+  const saved: Conflict | undefined =
+    found.version === text.version || (both && copy.version === text.version)
+      ? undefined
+      : { other: post, theirs: fieldsOf(post), base: found.base };
   if (found.version !== text.version) text.base = found.base;
   if (both) {
     // What the later of two versions changed is part of the text that began from it.
-    const base = here.version === copy.version ? (here.met?.fields ?? here.base) : here.version < copy.version ? here.base : copy.base;
+    const base =
+      here.version === copy.version
+        ? (here.met?.fields ?? here.base)
+        : here.version < copy.version
+          ? here.base
+          : copy.base;
     text.state = { kind: "conflict", other: post, theirs: copy.fields, base, ownDevice: copy.met.saved, next: saved };
   } else if (saved) {
     text.state = { kind: "conflict", ...saved };

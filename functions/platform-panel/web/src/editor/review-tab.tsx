@@ -35,10 +35,26 @@ function Requirements({ post, fields }: { post: Post; fields: Fields }) {
   const questions = fields.faq_data.items.filter(({ question, answer }) => question.trim() && answer.trim()).length;
   const rows = [
     { name: "Título", met: fields.title.trim() !== "", place: "title", note: "" },
-    { name: "Texto", met: chars >= MIN_CHARS, place: "corpo", note: `${chars.toLocaleString("pt-BR")} caracteres, mínimo ${MIN_CHARS}` },
+    {
+      name: "Texto",
+      met: chars >= MIN_CHARS,
+      place: "corpo",
+      note: `${chars.toLocaleString("pt-BR")} caracteres, mínimo ${MIN_CHARS}`,
+    },
     { name: "Imagem de destaque", met: post.media.length > 0, place: "imagem", note: "" },
-    ...(pictures.length > 0 ? [{ name: "Textos alternativos", met: described === pictures.length, place: "alt", note: `${described} de ${pictures.length} no texto` }] : []),
-    ...(fields.faq_data.enabled ? [{ name: "Perguntas frequentes", met: questions >= 3, place: "perguntas", note: `${questions} de 3` }] : []),
+    ...(pictures.length > 0
+      ? [
+          {
+            name: "Textos alternativos",
+            met: described === pictures.length,
+            place: "alt",
+            note: `${described} de ${pictures.length} no texto`,
+          },
+        ]
+      : []),
+    ...(fields.faq_data.enabled
+      ? [{ name: "Perguntas frequentes", met: questions >= 3, place: "perguntas", note: `${questions} de 3` }]
+      : []),
   ];
   return (
     <section>
@@ -66,7 +82,9 @@ function Requirements({ post, fields }: { post: Post; fields: Fields }) {
           </li>
         ))}
       </ul>
-      {saved.data && !saved.data.valid && rows.every(({ met }) => met) ? <p className="help">Salve para conferir de novo: {saved.data.issues.map(({ message }) => message).join(" ")}</p> : null}
+      {saved.data && !saved.data.valid && rows.every(({ met }) => met) ? (
+        <p className="help">Salve para conferir de novo: {saved.data.issues.map(({ message }) => message).join(" ")}</p>
+      ) : null}
     </section>
   );
 }
@@ -114,7 +132,12 @@ function Scores({ analysis, paused, editor }: { analysis: Analysis; paused: bool
           const isOpen = open === name;
           return (
             <div key={name}>
-              <button type="button" className="score" aria-expanded={isOpen} onClick={() => setOpen(isOpen ? null : name)}>
+              <button
+                type="button"
+                className="score"
+                aria-expanded={isOpen}
+                onClick={() => setOpen(isOpen ? null : name)}
+              >
                 <span>
                   {label}
                   <span className="vh">, {says}: </span>
@@ -134,10 +157,19 @@ function Scores({ analysis, paused, editor }: { analysis: Analysis; paused: bool
                     .sort((one, other) => other.gain - one.gain)
                     .map((check) => (
                       <li key={check.id}>
-                        <Icon name={check.status === "good" ? "check" : check.status === "ok" ? "sPending" : "warn"} small />
+                        <Icon
+                          name={check.status === "good" ? "check" : check.status === "ok" ? "sPending" : "warn"}
+                          small
+                        />
                         <div>
                           <p>
-                            <span className="vh">{check.status === "good" ? "Bom: " : check.status === "ok" ? "Dá para melhorar: " : "Falta: "}</span>
+                            <span className="vh">
+                              {check.status === "good"
+                                ? "Bom: "
+                                : check.status === "ok"
+                                  ? "Dá para melhorar: "
+                                  : "Falta: "}
+                            </span>
                             {check.message}
                           </p>
                           {check.status === "good" ? null : <GoTo check={check} editor={editor} />}
@@ -189,7 +221,17 @@ function GoTo({ check, editor }: { check: Check; editor: Editor | null }) {
   );
 }
 
-function Language({ findings, editor, edits, ignore }: { findings: Placed[]; editor: Editor | null; edits: boolean; ignore: (finding: Placed) => void }) {
+function Language({
+  findings,
+  editor,
+  edits,
+  ignore,
+}: {
+  findings: Placed[];
+  editor: Editor | null;
+  edits: boolean;
+  ignore: (finding: Placed) => void;
+}) {
   /** Acts at the present place of a mark. */
   function at(placed: Placed, act: (chain: ChainedCommands, place: { from: number; to: number }) => ChainedCommands) {
     const now = editor && placeNow(editor.state, placed);
@@ -208,7 +250,11 @@ function Language({ findings, editor, edits, ignore }: { findings: Placed[]; edi
           return (
             <li key={`${placed.from} ${finding.rule}`}>
               <div className="grow">
-                <button type="button" className="mark-text" onClick={() => at(placed, (chain, place) => chain.setTextSelection(place).scrollIntoView())}>
+                <button
+                  type="button"
+                  className="mark-text"
+                  onClick={() => at(placed, (chain, place) => chain.setTextSelection(place).scrollIntoView())}
+                >
                   <span className={CLASSES[finding.kind]}>{text}</span>
                 </button>
                 <p className="xs soft">
@@ -218,7 +264,15 @@ function Language({ findings, editor, edits, ignore }: { findings: Placed[]; edi
               {edits ? (
                 <div className="row wrap">
                   {first !== undefined ? (
-                    <button type="button" className="btn small" onClick={() => at(placed, (chain, place) => (first ? chain.insertContentAt(place, first) : chain.deleteRange(place)))}>
+                    <button
+                      type="button"
+                      className="btn small"
+                      onClick={() =>
+                        at(placed, (chain, place) =>
+                          first ? chain.insertContentAt(place, first) : chain.deleteRange(place),
+                        )
+                      }
+                    >
                       {first || "Tirar"}
                     </button>
                   ) : null}

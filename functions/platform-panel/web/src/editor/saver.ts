@@ -14,5 +14,8 @@ export function useSaver({ id, site_id, version }: Post): { self: boolean; name:
     queryFn: () => ask(api.GET("/api/v1/posts/{id}/versions/{n}", { params: { path: { id, n: version } } })),
   });
   const { data: colleagues } = useQuery(membersOf(site_id));
-  return { self: saved?.user_id === me.user.id, name: colleagues?.members.find((colleague) => colleague.id === saved?.user_id)?.name ?? null };
+  return {
+    self: saved?.user_id === me.user.id,
+    name: colleagues?.members.find((colleague) => colleague.id === saved?.user_id)?.name ?? null,
+  };
 }

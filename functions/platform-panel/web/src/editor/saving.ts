@@ -17,7 +17,14 @@ export type Conflict = {
   next?: Conflict;
 };
 
-export type SaveState = { kind: "saved"; at: Date | null } | { kind: "unsaved" } | { kind: "kept"; at: Date } | { kind: "saving" } | { kind: "offline"; since: Date } | ({ kind: "conflict" } & Conflict) | { kind: "failed"; failure: Failure };
+export type SaveState =
+  | { kind: "saved"; at: Date | null }
+  | { kind: "unsaved" }
+  | { kind: "kept"; at: Date }
+  | { kind: "saving" }
+  | { kind: "offline"; since: Date }
+  | ({ kind: "conflict" } & Conflict)
+  | { kind: "failed"; failure: Failure };
 
 /** Rest after which the text is kept on the device. */
 const DEVICE_REST = 300;
@@ -94,7 +101,8 @@ export class Text {
 
   /** Something was typed; the body is read, and the screen told of it, when the person rests. */
   touched() {
-    if (this.state.kind === "saved" || this.state.kind === "kept" || this.state.kind === "failed") this.enter({ kind: "unsaved" });
+    if (this.state.kind === "saved" || this.state.kind === "kept" || this.state.kind === "failed")
+      this.enter({ kind: "unsaved" });
     clearTimeout(this.deviceTimer);
     this.deviceTimer = setTimeout(() => void this.keep(), DEVICE_REST);
     // Without a network, the next attempt is due whatever is typed.
@@ -104,7 +112,10 @@ export class Text {
     const now = Date.now();
     this.typedSince ??= now;
     clearTimeout(this.copyTimer);
-    this.copyTimer = setTimeout(() => void this.copy(), Math.max(0, Math.min(COPY_REST, this.typedSince + COPY_APART - now)));
+    this.copyTimer = setTimeout(
+      () => void this.copy(),
+      Math.max(0, Math.min(COPY_REST, this.typedSince + COPY_APART - now)),
+    );
   }
 
   /** Sends the working copy, unless a version is on its way. */
@@ -209,7 +220,15 @@ export class Text {
     this.readEditor();
     this.tell();
     if (changed(this.base, this.now).length === 0) return;
-    await device.keep(this.user, this.post, { fields: this.now, base: this.base, version: this.version, at: Date.now(), met: this.met }).catch(() => undefined);
+    await device
+      .keep(this.user, this.post, {
+        fields: this.now,
+        base: this.base,
+        version: this.version,
+        at: Date.now(),
+        met: this.met,
+      })
+      .catch(() => undefined);
   }
 
   /** Saves what changed as a version. A second call during a save waits for it and saves the rest.

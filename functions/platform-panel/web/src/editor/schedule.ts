@@ -3,7 +3,10 @@ import { ZONE } from "../design/dates";
 
 /** The zone's offset from UTC at an instant, in minutes. */
 function offsetAt(instant: Date): number {
-  const name = new Intl.DateTimeFormat("en-US", { timeZone: ZONE, timeZoneName: "longOffset" }).formatToParts(instant).find(({ type }) => type === "timeZoneName")?.value ?? "GMT";
+  const name =
+    new Intl.DateTimeFormat("en-US", { timeZone: ZONE, timeZoneName: "longOffset" })
+      .formatToParts(instant)
+      .find(({ type }) => type === "timeZoneName")?.value ?? "GMT";
   const [, sign, hours, minutes] = name.match(/GMT([+-])(\d{2}):(\d{2})/) ?? [];
   if (!sign) return 0;
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));

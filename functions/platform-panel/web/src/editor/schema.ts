@@ -35,13 +35,27 @@ const MoveBlock = Extension.create({
       const to = step < 0 ? start - neighbour.nodeSize : start + neighbour.nodeSize;
       const transaction = state.tr.delete(start, start + node.nodeSize).insert(to, node);
       const offset = state.selection.from - start;
-      transaction.setSelection((state.selection.constructor as typeof import("@tiptap/pm/state").TextSelection).near(transaction.doc.resolve(to + offset)));
+      transaction.setSelection(
+        (state.selection.constructor as typeof import("@tiptap/pm/state").TextSelection).near(
+          transaction.doc.resolve(to + offset),
+        ),
+      );
       view.dispatch(transaction.scrollIntoView());
       return true;
     };
     // Browsers stop at a picture, which is no editable place.
-    const goTo = (end: boolean) => () => this.editor.chain().setTextSelection(end ? this.editor.state.doc.content.size : 0).scrollIntoView().run();
-    return { "Alt-ArrowUp": () => move(-1), "Alt-ArrowDown": () => move(1), "Ctrl-End": goTo(true), "Ctrl-Home": goTo(false) };
+    const goTo = (end: boolean) => () =>
+      this.editor
+        .chain()
+        .setTextSelection(end ? this.editor.state.doc.content.size : 0)
+        .scrollIntoView()
+        .run();
+    return {
+      "Alt-ArrowUp": () => move(-1),
+      "Alt-ArrowDown": () => move(1),
+      "Ctrl-End": goTo(true),
+      "Ctrl-Home": goTo(false),
+    };
   },
 });
 
@@ -50,7 +64,13 @@ export const extensions: Extensions = [
     heading: { levels: [1, 2, 3, 4, 5, 6] },
     strike: false,
     dropcursor: { color: "var(--accent)", width: 2 },
-    link: { openOnClick: false, autolink: true, defaultProtocol: "https", protocols: ["http", "https", "mailto", "tel"], HTMLAttributes: { target: null, rel: null } },
+    link: {
+      openOnClick: false,
+      autolink: true,
+      defaultProtocol: "https",
+      protocols: ["http", "https", "mailto", "tel"],
+      HTMLAttributes: { target: null, rel: null },
+    },
   }),
   InlineImage,
   PlainTable,

@@ -38,24 +38,75 @@ export function SearchTab({ post, fields, edits, set }: PanelProps) {
         </div>
       </section>
       <fieldset className="fields" disabled={!edits}>
-        <Field label="Palavra-chave" id="focus_keyword">{(props) => <input {...props} className="input" maxLength={200} value={fields.focus_keyword} onChange={(event) => set({ focus_keyword: event.target.value })} />}</Field>
-        <Field label="Título para a busca" id="seo_title" help={<Meter text={fields.seo_title} limit={TITLE} fits="Cabe inteiro" empty="Vazio: vale o título do conteúdo" />}>
-          {(props) => <textarea {...props} className="input" rows={2} maxLength={300} placeholder={fields.title} value={fields.seo_title} onChange={(event) => set({ seo_title: event.target.value.replace(/\n/g, " ") })} />}
+        <Field label="Palavra-chave" id="focus_keyword">
+          {(props) => (
+            <input
+              {...props}
+              className="input"
+              maxLength={200}
+              value={fields.focus_keyword}
+              onChange={(event) => set({ focus_keyword: event.target.value })}
+            />
+          )}
         </Field>
-        <Field label="Descrição" id="meta_description" help={<Meter text={fields.meta_description} limit={DESCRIPTION} fits="Cabe inteira" empty="Vazia: vale o resumo" />}>
-          {(props) => <textarea {...props} className="input" rows={4} maxLength={1000} value={fields.meta_description} onChange={(event) => set({ meta_description: event.target.value.replace(/\n/g, " ") })} />}
+        <Field
+          label="Título para a busca"
+          id="seo_title"
+          help={
+            <Meter text={fields.seo_title} limit={TITLE} fits="Cabe inteiro" empty="Vazio: vale o título do conteúdo" />
+          }
+        >
+          {(props) => (
+            <textarea
+              {...props}
+              className="input"
+              rows={2}
+              maxLength={300}
+              placeholder={fields.title}
+              value={fields.seo_title}
+              onChange={(event) => set({ seo_title: event.target.value.replace(/\n/g, " ") })}
+            />
+          )}
+        </Field>
+        <Field
+          label="Descrição"
+          id="meta_description"
+          help={
+            <Meter
+              text={fields.meta_description}
+              limit={DESCRIPTION}
+              fits="Cabe inteira"
+              empty="Vazia: vale o resumo"
+            />
+          }
+        >
+          {(props) => (
+            <textarea
+              {...props}
+              className="input"
+              rows={4}
+              maxLength={1000}
+              value={fields.meta_description}
+              onChange={(event) => set({ meta_description: event.target.value.replace(/\n/g, " ") })}
+            />
+          )}
         </Field>
         <div className="row wrap">
           <button type="button" className="btn small" disabled={title.isPending} onClick={() => title.mutate()}>
             <Icon name="spark" small />
             {title.isPending ? "Escrevendo…" : "Sugerir título"}
           </button>
-          <button type="button" className="btn small" disabled={description.isPending} onClick={() => description.mutate()}>
+          <button
+            type="button"
+            className="btn small"
+            disabled={description.isPending}
+            onClick={() => description.mutate()}
+          >
             <Icon name="spark" small />
             {description.isPending ? "Escrevendo…" : "Sugerir descrição"}
           </button>
         </div>
-        {title.error ?? description.error ? <FailureNote error={title.error ?? description.error} /> : null}
+        {(title.error ?? description.error) ? <FailureNote error={title.error ?? description.error} /> : null}
       </fieldset>
       {post.status === "published" ? <Performance post={post} /> : null}
     </>

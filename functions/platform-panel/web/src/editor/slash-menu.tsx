@@ -14,7 +14,11 @@ type Props = { editor: Editor; offers: Offer[]; onOffer: (offer: Offer) => void 
 type Chosen = { typed: string; place: number };
 
 export function SlashMenu({ editor, offers, onOffer }: Props) {
-  const slash = useEditorState({ editor, selector: ({ editor }) => (editor.isFocused ? slashAt(editor) : null), equalityFn: (one, other) => one?.from === other?.from && one?.typed === other?.typed });
+  const slash = useEditorState({
+    editor,
+    selector: ({ editor }) => (editor.isFocused ? slashAt(editor) : null),
+    equalityFn: (one, other) => one?.from === other?.from && one?.typed === other?.typed,
+  });
   // Escape closes it until the slash is gone.
   const [closed, setClosed] = useState(false);
   const [chosen, setChosen] = useState<Chosen>({ typed: "", place: 0 });
@@ -67,7 +71,15 @@ export function SlashMenu({ editor, offers, onOffer }: Props) {
   );
 }
 
-type ListProps = { editor: Editor; from: number; items: SlashItem[]; active: number; onActive: (place: number) => void; onChoose: (item: SlashItem) => void; onClose: () => void };
+type ListProps = {
+  editor: Editor;
+  from: number;
+  items: SlashItem[];
+  active: number;
+  onActive: (place: number) => void;
+  onChoose: (item: SlashItem) => void;
+  onClose: () => void;
+};
 
 function List({ editor, from, items, active, onActive, onChoose, onClose }: ListProps) {
   const box = useRef<HTMLDivElement>(null);

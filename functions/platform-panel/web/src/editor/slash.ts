@@ -7,27 +7,107 @@ import { plain } from "../design/text";
 /** What the menu opens besides blocks. */
 export type Offer = "device" | "stock" | "provider" | "article" | "faq";
 
-export type SlashItem = { name: string; says: string; icon: IconName; words?: string; block?: (chain: ChainedCommands) => ChainedCommands; opens?: Offer };
+export type SlashItem = {
+  name: string;
+  says: string;
+  icon: IconName;
+  words?: string;
+  block?: (chain: ChainedCommands) => ChainedCommands;
+  opens?: Offer;
+};
 
 const ITEMS: SlashItem[] = [
-  { name: "Título de seção", says: "Divide o texto", icon: "text", words: "h2 cabecalho intertitulo", block: (chain) => chain.setHeading({ level: 2 }) },
-  { name: "Subtítulo", says: "Divide uma seção", icon: "text", words: "h3 titulo cabecalho intertitulo", block: (chain) => chain.setHeading({ level: 3 }) },
-  { name: "Lista", says: "Com marcadores", icon: "bullets", words: "topicos marcadores", block: (chain) => chain.toggleBulletList() },
-  { name: "Lista numerada", says: "Passos em ordem", icon: "numbers", words: "passos ordem", block: (chain) => chain.toggleOrderedList() },
-  { name: "Citação", says: "Palavras de alguém", icon: "quote", words: "aspas depoimento", block: (chain) => chain.toggleBlockquote() },
-  { name: "Imagem", says: "Um arquivo deste aparelho", icon: "image", words: "foto figura ilustracao arquivo", opens: "device" },
-  { name: "Foto do banco", says: "Com o crédito na legenda", icon: "search", words: "imagem banco pexels unsplash", opens: "stock" },
-  { name: "Imagem da IA", says: "A partir de uma descrição", icon: "spark", words: "imagem ia gerar criar", opens: "provider" },
-  { name: "Tabela", says: "Três colunas, com cabeçalho", icon: "table", words: "colunas dados", block: (chain) => chain.insertTable({ rows: 3, cols: 3, withHeaderRow: true }) },
-  { name: "Divisória", says: "Uma linha entre partes", icon: "rule", words: "linha separador hr", block: (chain) => chain.setHorizontalRule() },
-  { name: "Continuar daqui", says: "Uma proposta da IA", icon: "spark", words: "ia escrever gerar texto", opens: "article" },
+  {
+    name: "Título de seção",
+    says: "Divide o texto",
+    icon: "text",
+    words: "h2 cabecalho intertitulo",
+    block: (chain) => chain.setHeading({ level: 2 }),
+  },
+  {
+    name: "Subtítulo",
+    says: "Divide uma seção",
+    icon: "text",
+    words: "h3 titulo cabecalho intertitulo",
+    block: (chain) => chain.setHeading({ level: 3 }),
+  },
+  {
+    name: "Lista",
+    says: "Com marcadores",
+    icon: "bullets",
+    words: "topicos marcadores",
+    block: (chain) => chain.toggleBulletList(),
+  },
+  {
+    name: "Lista numerada",
+    says: "Passos em ordem",
+    icon: "numbers",
+    words: "passos ordem",
+    block: (chain) => chain.toggleOrderedList(),
+  },
+  {
+    name: "Citação",
+    says: "Palavras de alguém",
+    icon: "quote",
+    words: "aspas depoimento",
+    block: (chain) => chain.toggleBlockquote(),
+  },
+  {
+    name: "Imagem",
+    says: "Um arquivo deste aparelho",
+    icon: "image",
+    words: "foto figura ilustracao arquivo",
+    opens: "device",
+  },
+  {
+    name: "Foto do banco",
+    says: "Com o crédito na legenda",
+    icon: "search",
+    words: "imagem banco pexels unsplash",
+    opens: "stock",
+  },
+  {
+    name: "Imagem da IA",
+    says: "A partir de uma descrição",
+    icon: "spark",
+    words: "imagem ia gerar criar",
+    opens: "provider",
+  },
+  {
+    name: "Tabela",
+    says: "Três colunas, com cabeçalho",
+    icon: "table",
+    words: "colunas dados",
+    block: (chain) => chain.insertTable({ rows: 3, cols: 3, withHeaderRow: true }),
+  },
+  {
+    name: "Divisória",
+    says: "Uma linha entre partes",
+    icon: "rule",
+    words: "linha separador hr",
+    block: (chain) => chain.setHorizontalRule(),
+  },
+  {
+    name: "Continuar daqui",
+    says: "Uma proposta da IA",
+    icon: "spark",
+    words: "ia escrever gerar texto",
+    opens: "article",
+  },
   { name: "Perguntas frequentes", says: "Vão depois do texto", icon: "faq", words: "faq duvidas", opens: "faq" },
 ];
 
 /** The items whose name or words begin with what was typed, without regard to accents. */
 export function itemsFor(typed: string, offers: Offer[]): SlashItem[] {
   const wanted = plain(typed).trim();
-  return ITEMS.filter(({ opens }) => !opens || offers.includes(opens)).filter(({ name, words }) => wanted === "" || plain(`${name} ${words ?? ""}`).split(" ").some((word) => word.startsWith(wanted)) || plain(name).startsWith(wanted));
+  return ITEMS.filter(({ opens }) => !opens || offers.includes(opens)).filter(
+    ({ name, words }) =>
+      wanted === "" ||
+      plain(`${name} ${words ?? ""}`)
+        .split(" ")
+        .some((word) => word.startsWith(wanted)) ||
+      plain(name).startsWith(wanted),
+  );
 }
 
 const LONGEST = 30;

@@ -24,7 +24,12 @@ export function StockDialog({ post, inText = false, onClose, onDone }: Props) {
     staleTime: 600_000,
   });
   const add = useMutation({
-    mutationFn: (photo: Photo) => ask(api.POST("/api/v1/media/stock", { body: { content_id: post, provider: photo.provider, photo_id: photo.id, in_text: inText } })),
+    mutationFn: (photo: Photo) =>
+      ask(
+        api.POST("/api/v1/media/stock", {
+          body: { content_id: post, provider: photo.provider, photo_id: photo.id, in_text: inText },
+        }),
+      ),
     onSuccess: async (media) => {
       await onDone(media);
       onClose();
@@ -40,7 +45,17 @@ export function StockDialog({ post, inText = false, onClose, onDone }: Props) {
           setQuery(text.trim());
         }}
       >
-        <input className="input grow" type="search" aria-label="O que a foto mostra" placeholder="O que a foto mostra, por exemplo horta na varanda" required maxLength={100} autoFocus value={text} onChange={(event) => setText(event.target.value)} />
+        <input
+          className="input grow"
+          type="search"
+          aria-label="O que a foto mostra"
+          placeholder="O que a foto mostra, por exemplo horta na varanda"
+          required
+          maxLength={100}
+          autoFocus
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
         <button className="btn">Buscar</button>
       </form>
       {found.error ? <FailureNote error={found.error} /> : null}
@@ -54,7 +69,12 @@ export function StockDialog({ post, inText = false, onClose, onDone }: Props) {
       <ul className="photos">
         {found.data?.items.map((photo) => (
           <li key={photo.id}>
-            <button type="button" disabled={add.isPending} onClick={() => add.mutate(photo)} aria-label={`Usar: ${photo.alt_text || `foto de ${photo.photographer}`}`}>
+            <button
+              type="button"
+              disabled={add.isPending}
+              onClick={() => add.mutate(photo)}
+              aria-label={`Usar: ${photo.alt_text || `foto de ${photo.photographer}`}`}
+            >
               <img src={photo.thumb_url} alt="" loading="lazy" referrerPolicy="no-referrer" />
             </button>
             <small className="soft">

@@ -24,7 +24,8 @@ export function useTextPictures(editor: Editor | null, post: number, title: stri
   const send = useCallback(
     (files: File[], position: number) => {
       if (!editor) return;
-      for (const file of files) insertWhenSent(editor.view, position, file.name || "a imagem", () => uploadPicture(post, file, true));
+      for (const file of files)
+        insertWhenSent(editor.view, position, file.name || "a imagem", () => uploadPicture(post, file, true));
     },
     [editor, post],
   );
@@ -52,9 +53,26 @@ export function useTextPictures(editor: Editor | null, post: number, title: stri
           send(files, at.current);
         }}
       />
-      {open === "stock" && editor ? <StockDialog post={post} inText onClose={() => setOpen(null)} onDone={(media) => insertWhenSent(editor.view, at.current, "a foto", () => Promise.resolve(media))} /> : null}
+      {open === "stock" && editor ? (
+        <StockDialog
+          post={post}
+          inText
+          onClose={() => setOpen(null)}
+          onDone={(media) => insertWhenSent(editor.view, at.current, "a foto", () => Promise.resolve(media))}
+        />
+      ) : null}
       {open === "provider" && editor ? (
-        <ImageDialog post={post} title={title} inText onClose={() => setOpen(null)} onDone={(media) => insertWhenSent(editor.view, at.current, "a imagem", () => ask(api.GET("/api/v1/media/{id}", { params: { path: { id: media } } })))} />
+        <ImageDialog
+          post={post}
+          title={title}
+          inText
+          onClose={() => setOpen(null)}
+          onDone={(media) =>
+            insertWhenSent(editor.view, at.current, "a imagem", () =>
+              ask(api.GET("/api/v1/media/{id}", { params: { path: { id: media } } })),
+            )
+          }
+        />
       ) : null}
     </>
   );

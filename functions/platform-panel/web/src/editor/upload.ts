@@ -25,7 +25,11 @@ export async function uploadPicture(post: number, file: File, inText = false): P
         const form = new FormData();
         form.set("content_id", String(post));
         form.set("in_text", String(inText));
-        form.set("file", sent, file.name.replace(/\.\w+$/, "") + (sent === file ? (file.name.match(/\.\w+$/)?.[0] ?? "") : ".webp"));
+        form.set(
+          "file",
+          sent,
+          file.name.replace(/\.\w+$/, "") + (sent === file ? (file.name.match(/\.\w+$/)?.[0] ?? "") : ".webp"),
+        );
         return form;
       },
     }),

@@ -22,8 +22,12 @@ export const Uploads = Extension.create({
         apply(transaction, before) {
           const change = transaction.getMeta(key) as Change | undefined;
           let places = before.map(transaction.mapping, transaction.doc);
-          if (change?.add) places = places.add(transaction.doc, [Decoration.widget(change.add.at, change.add.dom, { id: change.add.id, side: -1 })]);
-          if (change?.remove !== undefined) places = places.remove(places.find(undefined, undefined, (spec) => spec.id === change.remove));
+          if (change?.add)
+            places = places.add(transaction.doc, [
+              Decoration.widget(change.add.at, change.add.dom, { id: change.add.id, side: -1 }),
+            ]);
+          if (change?.remove !== undefined)
+            places = places.remove(places.find(undefined, undefined, (spec) => spec.id === change.remove));
           return places;
         },
       },
@@ -81,7 +85,11 @@ export function insertWhenSent(view: EditorView, position: number, name: string,
       (error: unknown) => {
         dom.classList.add("bad");
         const remove = () => change(view, { remove: id });
-        dom.replaceChildren(says(`${name} não foi enviada. ${asFailure(error).message}`, "alert"), button("Tentar de novo", attempt), button("Desistir", remove));
+        dom.replaceChildren(
+          says(`${name} não foi enviada. ${asFailure(error).message}`, "alert"),
+          button("Tentar de novo", attempt),
+          button("Desistir", remove),
+        );
       },
     );
   }
@@ -91,9 +99,16 @@ export function insertWhenSent(view: EditorView, position: number, name: string,
 function insertPicture(view: EditorView, at: number, media: Media, id: number) {
   const { figure, figureImage, figcaption } = view.state.schema.nodes;
   if (!figure || !figureImage || !figcaption) return;
-  const picture = figureImage.create({ src: addressOf(media.id), alt: media.alt_text, width: String(media.width), height: String(media.height) });
+  const picture = figureImage.create({
+    src: addressOf(media.id),
+    alt: media.alt_text,
+    width: String(media.width),
+    height: String(media.height),
+  });
   const caption = media.caption ? [figcaption.create(null, view.state.schema.text(media.caption))] : [];
-  const transaction = view.state.tr.insert(at, figure.create(null, [picture, ...caption])).setMeta(key, { remove: id } satisfies Change);
+  const transaction = view.state.tr
+    .insert(at, figure.create(null, [picture, ...caption]))
+    .setMeta(key, { remove: id } satisfies Change);
   const after = transaction.mapping.map(at);
   transaction.setSelection(Selection.near(transaction.doc.resolve(Math.min(after, transaction.doc.content.size))));
   view.dispatch(transaction);

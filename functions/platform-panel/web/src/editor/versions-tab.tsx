@@ -16,7 +16,12 @@ export function VersionsTab({ post, edits, onReload, beforeRevert }: PanelProps)
   const [shown, setShown] = useState<number | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ["post", post.id, "versions", page],
-    queryFn: () => ask(api.GET("/api/v1/posts/{id}/versions", { params: { path: { id: post.id }, query: { page, per_page: PER_PAGE } } })),
+    queryFn: () =>
+      ask(
+        api.GET("/api/v1/posts/{id}/versions", {
+          params: { path: { id: post.id }, query: { page, per_page: PER_PAGE } },
+        }),
+      ),
     staleTime: 0,
   });
   const approvals = useQuery(approvalsQuery(post));
@@ -43,14 +48,23 @@ export function VersionsTab({ post, edits, onReload, beforeRevert }: PanelProps)
           {data.items.map((version) => (
             <li key={version.number}>
               <div>
-                {version.number === latest ? <strong>Versão {version.number}, a atual</strong> : `Versão ${version.number}`}
+                {version.number === latest ? (
+                  <strong>Versão {version.number}, a atual</strong>
+                ) : (
+                  `Versão ${version.number}`
+                )}
                 <small>
                   {when(version.created_at)}
                   {approved.has(version.number) ? " · aprovada pelo cliente" : ""}
                 </small>
               </div>
               {version.number === latest ? null : (
-                <button type="button" className="btn quiet small" aria-expanded={shown === version.number} onClick={() => setShown(shown === version.number ? null : version.number)}>
+                <button
+                  type="button"
+                  className="btn quiet small"
+                  aria-expanded={shown === version.number}
+                  onClick={() => setShown(shown === version.number ? null : version.number)}
+                >
                   Comparar
                 </button>
               )}
@@ -69,7 +83,12 @@ export function VersionsTab({ post, edits, onReload, beforeRevert }: PanelProps)
           {edits ? (
             <>
               <p>
-                <button type="button" className="btn small" disabled={revert.isPending} onClick={() => revert.mutate(shown)}>
+                <button
+                  type="button"
+                  className="btn small"
+                  disabled={revert.isPending}
+                  onClick={() => revert.mutate(shown)}
+                >
                   Voltar à versão {shown}
                 </button>
               </p>
@@ -87,7 +106,8 @@ export function VersionsTab({ post, edits, onReload, beforeRevert }: PanelProps)
 function Diff({ post, from, to }: { post: number; from: number; to: number }) {
   const { data, error } = useQuery({
     queryKey: ["post", post, "diff", from, to],
-    queryFn: () => ask(api.GET("/api/v1/posts/{id}/versions/{a}/diff/{b}", { params: { path: { id: post, a: from, b: to } } })),
+    queryFn: () =>
+      ask(api.GET("/api/v1/posts/{id}/versions/{a}/diff/{b}", { params: { path: { id: post, a: from, b: to } } })),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (error) return <FailureNote error={error} />;

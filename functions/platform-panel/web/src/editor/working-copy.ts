@@ -6,8 +6,18 @@ import { type Fields, inputOf } from "./draft";
 export type WorkingCopy = { version: number; saved: string; fields: Partial<Fields> };
 
 /** Keeps what differs from the saved version. Returns the number of the post's current version and the time of the copy. */
-export async function keepCopy(post: number, version: number, base: Fields, now: Fields): Promise<{ current: number; saved: string }> {
-  const receipt = await ask(api.PUT("/api/v1/posts/{id}/autosave", { params: { path: { id: post } }, body: { version, content: inputOf(base, now) as never } }));
+export async function keepCopy(
+  post: number,
+  version: number,
+  base: Fields,
+  now: Fields,
+): Promise<{ current: number; saved: string }> {
+  const receipt = await ask(
+    api.PUT("/api/v1/posts/{id}/autosave", {
+      params: { path: { id: post } },
+      body: { version, content: inputOf(base, now) as never },
+    }),
+  );
   return { current: receipt.current_version, saved: receipt.saved_at };
 }
 
@@ -15,7 +25,11 @@ export async function keepCopy(post: number, version: number, base: Fields, now:
 export async function readCopy(post: number): Promise<WorkingCopy | null> {
   const { working_copy } = await ask(api.GET("/api/v1/posts/{id}/autosave", { params: { path: { id: post } } }));
   if (!working_copy) return null;
-  return { version: working_copy.version, saved: working_copy.saved_at, fields: working_copy.content as Partial<Fields> };
+  return {
+    version: working_copy.version,
+    saved: working_copy.saved_at,
+    fields: working_copy.content as Partial<Fields>,
+  };
 }
 
 export async function dropCopy(post: number): Promise<void> {

@@ -71,7 +71,12 @@ export function Frame() {
             <Brand />
             Pauta
           </Link>
-          <button type="button" className="btn quiet icon" aria-label="Buscar ou ir para" onClick={() => setOpen("palette")}>
+          <button
+            type="button"
+            className="btn quiet icon"
+            aria-label="Buscar ou ir para"
+            onClick={() => setOpen("palette")}
+          >
             <Icon name="search" />
           </button>
           <Link className="btn quiet icon" aria-label="Minha conta" to="/painel/conta">

@@ -26,7 +26,8 @@ export function NotYours({ title, who }: { title: string; who: string }) {
         <h1>{title}</h1>
       </div>
       <p>
-        Esta página é {who}. Se você precisa dela, peça a quem administra a Pauta na sua agência. <Link to="/">Ir para o início</Link>
+        Esta página é {who}. Se você precisa dela, peça a quem administra a Pauta na sua agência.{" "}
+        <Link to="/">Ir para o início</Link>
       </p>
     </>
   );

@@ -28,13 +28,33 @@ export function Palette({ me, onClose }: { me: Me; onClose: () => void }) {
   const choices: Choice[] = [];
   for (const post of wanted.length > 1 ? (posts?.items ?? []) : []) {
     const site = me.sites.find(({ id }) => id === post.site_id);
-    choices.push({ id: `p${post.id}`, group: "Conteúdos", icon: "list", label: post.title || "Sem título", note: site?.name, go: () => void navigate({ to: "/painel/conteudos/$id", params: { id: String(post.id) } }) });
+    choices.push({
+      id: `p${post.id}`,
+      group: "Conteúdos",
+      icon: "list",
+      label: post.title || "Sem título",
+      note: site?.name,
+      go: () => void navigate({ to: "/painel/conteudos/$id", params: { id: String(post.id) } }),
+    });
   }
   for (const screen of screensOf(me).filter(({ label }) => matches(label))) {
-    choices.push({ id: screen.to, group: "Ir para", icon: screen.icon, label: screen.label, note: screen.key ? `G ${screen.key.toUpperCase()}` : undefined, go: () => void navigate({ to: screen.to }) });
+    choices.push({
+      id: screen.to,
+      group: "Ir para",
+      icon: screen.icon,
+      label: screen.label,
+      note: screen.key ? `G ${screen.key.toUpperCase()}` : undefined,
+      go: () => void navigate({ to: screen.to }),
+    });
   }
   for (const site of me.sites.filter(({ name }) => wanted && matches(name)).slice(0, 5)) {
-    choices.push({ id: `s${site.id}`, group: "Sites", icon: "globe", label: site.name, go: () => void navigate({ to: "/painel/sites/$id", params: { id: String(site.id) } }) });
+    choices.push({
+      id: `s${site.id}`,
+      group: "Sites",
+      icon: "globe",
+      label: site.name,
+      go: () => void navigate({ to: "/painel/sites/$id", params: { id: String(site.id) } }),
+    });
   }
   const current = Math.min(place, choices.length - 1);
 
@@ -83,7 +103,14 @@ export function Palette({ me, onClose }: { me: Me; onClose: () => void }) {
           </label>
           <ul id={list} role="listbox" aria-label="Resultados">
             {choices.map((choice, index) => (
-              <li key={choice.id} id={`${list}${index}`} role="option" aria-selected={index === current} onMouseMove={() => setPlace(index)} onClick={() => choose(choice)}>
+              <li
+                key={choice.id}
+                id={`${list}${index}`}
+                role="option"
+                aria-selected={index === current}
+                onMouseMove={() => setPlace(index)}
+                onClick={() => choose(choice)}
+              >
                 <Icon name={choice.icon} small />
                 <span>{choice.label}</span>
                 <small>{choice.note ?? choice.group}</small>

@@ -18,7 +18,10 @@ const KEYS: [string[], string][] = [
   [["Alt", "↑"], "Subir o bloco do texto"],
   [["/"], "No começo de um parágrafo do texto: inserir um bloco"],
   [["Esc"], "Fechar o que está aberto"],
-  ...SCREENS.filter((screen) => screen.key).map((screen): [string[], string] => [["G", screen.key?.toUpperCase() ?? ""], `Ir para ${screen.label}`]),
+  ...SCREENS.filter((screen) => screen.key).map((screen): [string[], string] => [
+    ["G", screen.key?.toUpperCase() ?? ""],
+    `Ir para ${screen.label}`,
+  ]),
 ];
 
 export function ShortcutList({ onClose }: { onClose: () => void }) {

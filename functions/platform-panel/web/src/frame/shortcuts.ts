@@ -19,7 +19,10 @@ export function switchLetters(on: boolean) {
 }
 
 function inField(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches("input:not([type=checkbox]):not([type=radio]), textarea, select"));
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches("input:not([type=checkbox]):not([type=radio]), textarea, select"))
+  );
 }
 
 type Actions = { onPalette: () => void; onKeys: () => void; onNew: () => void; me: Me | undefined };

@@ -27,10 +27,24 @@ export function ClearDialog({ onClose }: { onClose: () => void }) {
             clear.mutate();
           }}
         >
-          <p>Some o registro de acontecimentos de todos os conteúdos, de todos os clientes, até agora. Conteúdos, versões e respostas dos clientes ficam. Não há volta.</p>
+          <p>
+            Some o registro de acontecimentos de todos os conteúdos, de todos os clientes, até agora. Conteúdos, versões
+            e respostas dos clientes ficam. Não há volta.
+          </p>
           {failure && failure.code !== "wrong_password" ? <FailureNote error={failure} /> : null}
           <Field label="Sua senha" error={failure?.code === "wrong_password" ? "Senha incorreta" : null}>
-            {(props) => <PasswordInput {...props} shown={shown} onToggle={() => setShown(!shown)} autoComplete="current-password" required autoFocus value={password} onChange={(event) => setPassword(event.target.value)} />}
+            {(props) => (
+              <PasswordInput
+                {...props}
+                shown={shown}
+                onToggle={() => setShown(!shown)}
+                autoComplete="current-password"
+                required
+                autoFocus
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+              />
+            )}
           </Field>
           <div className="ends">
             <button type="button" className="btn quiet" onClick={onClose}>

@@ -19,7 +19,20 @@ import { ClearDialog } from "./clear-dialog";
 type Item = components["schemas"]["HistoryItem"];
 
 const PER_PAGE = 50;
-const MONTHS = ["janeiro", "fevereiro", "março", "abril", "maio", "junho", "julho", "agosto", "setembro", "outubro", "novembro", "dezembro"];
+const MONTHS = [
+  "janeiro",
+  "fevereiro",
+  "março",
+  "abril",
+  "maio",
+  "junho",
+  "julho",
+  "agosto",
+  "setembro",
+  "outubro",
+  "novembro",
+  "dezembro",
+];
 
 const route = getRouteApi("/painel/historico");
 
@@ -30,7 +43,14 @@ export function History() {
   const navigate = route.useNavigate();
   const [clearing, setClearing] = useState(false);
   const page = search.pagina ?? 1;
-  const query = { year: search.ano, month: search.mes, site_id: search.site, deleted: search.excluidos ? true : undefined, page, per_page: PER_PAGE };
+  const query = {
+    year: search.ano,
+    month: search.mes,
+    site_id: search.site,
+    deleted: search.excluidos ? true : undefined,
+    page,
+    per_page: PER_PAGE,
+  };
   const years = useQuery({ queryKey: ["posts", "years"], queryFn: () => ask(api.GET("/api/v1/posts/history/years")) });
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["posts", "history", query],
@@ -54,7 +74,12 @@ export function History() {
         ) : null}
       </div>
       <search className="filters" aria-label="Filtrar o histórico">
-        <select className="input" aria-label="Ano" value={search.ano ?? ""} onChange={(event) => change({ ano: Number(event.target.value) || undefined })}>
+        <select
+          className="input"
+          aria-label="Ano"
+          value={search.ano ?? ""}
+          onChange={(event) => change({ ano: Number(event.target.value) || undefined })}
+        >
           <option value="">Todos os anos</option>
           {years.data?.years.map((year) => (
             <option key={year} value={year}>
@@ -62,7 +87,12 @@ export function History() {
             </option>
           ))}
         </select>
-        <select className="input" aria-label="Mês" value={search.mes ?? ""} onChange={(event) => change({ mes: Number(event.target.value) || undefined })}>
+        <select
+          className="input"
+          aria-label="Mês"
+          value={search.mes ?? ""}
+          onChange={(event) => change({ mes: Number(event.target.value) || undefined })}
+        >
           <option value="">Todos os meses</option>
           {MONTHS.map((name, index) => (
             <option key={name} value={index + 1}>
@@ -70,7 +100,12 @@ export function History() {
             </option>
           ))}
         </select>
-        <select className="input" aria-label="Cliente" value={search.site ?? ""} onChange={(event) => change({ site: Number(event.target.value) || undefined })}>
+        <select
+          className="input"
+          aria-label="Cliente"
+          value={search.site ?? ""}
+          onChange={(event) => change({ site: Number(event.target.value) || undefined })}
+        >
           <option value="">Todos os clientes</option>
           {data?.clients.map((client) => (
             <option key={client.site_id} value={client.site_id}>
@@ -79,7 +114,11 @@ export function History() {
           ))}
         </select>
         <label className="check sm">
-          <input type="checkbox" checked={search.excluidos === true} onChange={(event) => change({ excluidos: event.target.checked || undefined })} />
+          <input
+            type="checkbox"
+            checked={search.excluidos === true}
+            onChange={(event) => change({ excluidos: event.target.checked || undefined })}
+          />
           Só excluídos
         </label>
       </search>
@@ -89,18 +128,36 @@ export function History() {
       {error ? <FailureNote title="O histórico não chegou." error={error} onRetry={() => void refetch()} /> : null}
       {isPending ? <LoadingRows says="Carregando o histórico" /> : null}
       {data && data.total === 0 ? <Empty title="Nada neste período." /> : null}
-      {data ? byClient(data).map(({ site, name, items }) => <Client key={site} name={name} items={items} restores={may(me, "posts.delete")} />) : null}
-      {data ? <Pages page={page} perPage={PER_PAGE} total={data.total} onPage={(pagina) => void navigate({ search: { ...search, pagina } })} /> : null}
+      {data
+        ? byClient(data).map(({ site, name, items }) => (
+            <Client key={site} name={name} items={items} restores={may(me, "posts.delete")} />
+          ))
+        : null}
+      {data ? (
+        <Pages
+          page={page}
+          perPage={PER_PAGE}
+          total={data.total}
+          onPage={(pagina) => void navigate({ search: { ...search, pagina } })}
+        />
+      ) : null}
       {clearing ? <ClearDialog onClose={() => setClearing(false)} /> : null}
     </>
   );
 }
 
 /** The posts of the page, by client in the order of their newest post. */
-function byClient({ items, clients }: components["schemas"]["HistoryPage"]): { site: number; name: string; items: Item[] }[] {
+function byClient({
+  items,
+  clients,
+}: components["schemas"]["HistoryPage"]): { site: number; name: string; items: Item[] }[] {
   const groups = new Map<number, Item[]>();
   for (const item of items) groups.set(item.site_id, [...(groups.get(item.site_id) ?? []), item]);
-  return [...groups].map(([site, items]) => ({ site, items, name: clients.find(({ site_id }) => site_id === site)?.name ?? `Site ${site}, excluído` }));
+  return [...groups].map(([site, items]) => ({
+    site,
+    items,
+    name: clients.find(({ site_id }) => site_id === site)?.name ?? `Site ${site}, excluído`,
+  }));
 }
 
 function Client({ name, items, restores }: { name: string; items: Item[]; restores: boolean }) {
@@ -143,7 +200,9 @@ function Client({ name, items, restores }: { name: string; items: Item[]; restor
                 )}
                 <small>
                   {count(item.words, "palavra", "palavras")}
-                  {item.deleted_at ? ` · excluído ${item.deleted_by?.name ? `por ${item.deleted_by.name} ` : ""}em ${full(item.deleted_at)}` : ""}
+                  {item.deleted_at
+                    ? ` · excluído ${item.deleted_by?.name ? `por ${item.deleted_by.name} ` : ""}em ${full(item.deleted_at)}`
+                    : ""}
                 </small>
               </td>
               <td className="st-c">
@@ -155,7 +214,12 @@ function Client({ name, items, restores }: { name: string; items: Item[]; restor
               </td>
               <td className="right">
                 {item.deleted_at && restores ? (
-                  <button type="button" className="btn small" disabled={restore.isPending} onClick={() => restore.mutate(item.id)}>
+                  <button
+                    type="button"
+                    className="btn small"
+                    disabled={restore.isPending}
+                    onClick={() => restore.mutate(item.id)}
+                  >
                     <Icon name="undo" small />
                     Restaurar<span className="vh"> {item.title}</span>
                   </button>

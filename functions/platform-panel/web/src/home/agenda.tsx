@@ -12,7 +12,17 @@ export function daysFrom(now: Date, count: number): Date[] {
   return Array.from({ length: count }, (_, distance) => new Date(now.getTime() + distance * DAY));
 }
 
-export function Agenda({ days, entries, now, siteName }: { days: Date[]; entries: Dated[]; now: Date; siteName: (id: number) => string }) {
+export function Agenda({
+  days,
+  entries,
+  now,
+  siteName,
+}: {
+  days: Date[];
+  entries: Dated[];
+  now: Date;
+  siteName: (id: number) => string;
+}) {
   const today = day(now);
   return (
     <div className="agenda">

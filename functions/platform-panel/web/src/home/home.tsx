@@ -50,7 +50,12 @@ function NoSites({ me }: { me: Me }) {
   const creates = me.permissions.some(({ name }) => name === "sites.create");
   return (
     <Empty title="Ainda não há sites.">
-      <p className="soft">Um conteúdo pertence ao site de um cliente. {creates ? "Conecte o primeiro; leva poucos minutos." : "Peça a quem administra a Pauta que inclua você em um site."}</p>
+      <p className="soft">
+        Um conteúdo pertence ao site de um cliente.{" "}
+        {creates
+          ? "Conecte o primeiro; leva poucos minutos."
+          : "Peça a quem administra a Pauta que inclua você em um site."}
+      </p>
       {creates ? (
         <Link className="btn main" to="/painel/sites/novo">
           Conectar um site
@@ -70,7 +75,9 @@ function Desk({ me, now }: { me: Me; now: Date }) {
   return (
     <div className="cols">
       <div className="stack">
-        {error ? <FailureNote title="A lista de pendências não chegou." error={error} onRetry={() => void refetch()} /> : null}
+        {error ? (
+          <FailureNote title="A lista de pendências não chegou." error={error} onRetry={() => void refetch()} />
+        ) : null}
         {isPending ? <LoadingRows says="Carregando o que espera por você" /> : null}
         {data ? <Needs me={me} summary={data} now={now} siteName={siteName} /> : null}
         <Week now={now} siteName={siteName} />
@@ -111,7 +118,8 @@ function Week({ now, siteName }: { now: Date; siteName: SiteName }) {
 function Drafts({ me, now, siteName }: { me: Me; now: Date; siteName: SiteName }) {
   const { data } = useQuery({
     queryKey: ["posts", "drafts", me.user.id],
-    queryFn: () => ask(api.GET("/api/v1/posts", { params: { query: { user_id: me.user.id, state: ["draft"], per_page: 5 } } })),
+    queryFn: () =>
+      ask(api.GET("/api/v1/posts", { params: { query: { user_id: me.user.id, state: ["draft"], per_page: 5 } } })),
   });
   return (
     <section className="sec" aria-labelledby="h-cont">
@@ -154,7 +162,13 @@ function Sites({ summary, me, siteName }: { summary: Summary; me: Me; siteName: 
               {siteName(site_id)}
             </Link>
             <small>
-              {[states.parked > 0 ? count(states.parked, "publicação parada", "publicações paradas") : "", states.retrying > 0 ? `${states.retrying} tentando de novo` : ""].filter(Boolean).join(", ")} · o teste da conexão diz a causa
+              {[
+                states.parked > 0 ? count(states.parked, "publicação parada", "publicações paradas") : "",
+                states.retrying > 0 ? `${states.retrying} tentando de novo` : "",
+              ]
+                .filter(Boolean)
+                .join(", ")}{" "}
+              · o teste da conexão diz a causa
             </small>
           </li>
         ))}

@@ -53,9 +53,15 @@ export function Needs({ me, summary, now, siteName }: Props) {
     placeholderData: (before) => before,
     enabled: state.length > 0,
   });
-  if (error) return <FailureNote title="A lista de pendências não chegou." error={error} onRetry={() => void refetch()} />;
+  if (error)
+    return <FailureNote title="A lista de pendências não chegou." error={error} onRetry={() => void refetch()} />;
   if (isLoading) return <LoadingRows says="Carregando o que espera por você" />;
-  const needed = (state.length > 0 ? (data ?? []) : []).filter((post) => post.state !== "with_client" || presses(post, now)).sort((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state) || urgency(one).localeCompare(urgency(other)));
+  const needed = (state.length > 0 ? (data ?? []) : [])
+    .filter((post) => post.state !== "with_client" || presses(post, now))
+    .sort(
+      (one, other) =>
+        ORDER.indexOf(one.state) - ORDER.indexOf(other.state) || urgency(one).localeCompare(urgency(other)),
+    );
   return (
     <section className="sec" aria-labelledby="h-need">
       <header>
@@ -64,7 +70,9 @@ export function Needs({ me, summary, now, siteName }: Props) {
       </header>
       {needed.length === 0 ? (
         <Empty title="Nada espera por você.">
-          <p className="soft">Ajustes de clientes, aprovações demoradas e publicações paradas aparecem aqui assim que acontecem.</p>
+          <p className="soft">
+            Ajustes de clientes, aprovações demoradas e publicações paradas aparecem aqui assim que acontecem.
+          </p>
           <Link className="btn" to="/painel/conteudos">
             Ver os conteúdos
           </Link>
@@ -83,7 +91,15 @@ export function Needs({ me, summary, now, siteName }: Props) {
                   </Link>
                 </h3>
                 <Why post={post} site={siteName(post.site_id)} now={now} />
-                <p className="meta">{[siteName(post.site_id), post.details?.author_name ? `escrito por ${post.details.author_name}` : "", `mudou ${ago(post.updated_at, now)}`].filter(Boolean).join(" · ")}</p>
+                <p className="meta">
+                  {[
+                    siteName(post.site_id),
+                    post.details?.author_name ? `escrito por ${post.details.author_name}` : "",
+                    `mudou ${ago(post.updated_at, now)}`,
+                  ]
+                    .filter(Boolean)
+                    .join(" · ")}
+                </p>
               </div>
               <div className="acts">
                 <Action post={post} onOpen={setOpened} />
@@ -146,10 +162,15 @@ function Why({ post, site, now }: { post: Post; site: string; now: Date }) {
   if (post.state === "with_client") {
     return (
       <p className="what">
-        {site} ainda não respondeu.{post.approval_requested_at ? ` O pedido saiu ${ago(post.approval_requested_at, now)}.` : ""}
+        {site} ainda não respondeu.
+        {post.approval_requested_at ? ` O pedido saiu ${ago(post.approval_requested_at, now)}.` : ""}
         {post.scheduled_at ? ` A data marcada é ${when(post.scheduled_at, now)}.` : ""}
       </p>
     );
   }
-  return client_comment ? <p className="what said">“{client_comment}”</p> : <p className="what">O cliente não deixou comentário.</p>;
+  return client_comment ? (
+    <p className="what said">“{client_comment}”</p>
+  ) : (
+    <p className="what">O cliente não deixou comentário.</p>
+  );
 }

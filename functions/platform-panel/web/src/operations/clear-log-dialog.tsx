@@ -7,9 +7,23 @@ import { DialogFrame } from "../design/dialog";
 import { FailureNote } from "../design/notes";
 import { count } from "../design/text";
 
-type Filter = { channel?: string; level?: components["schemas"]["LogLevel"]; status: components["schemas"]["LogStatus"] };
+type Filter = {
+  channel?: string;
+  level?: components["schemas"]["LogLevel"];
+  status: components["schemas"]["LogStatus"];
+};
 
-export function ClearLogDialog({ filter, total, onClose, onDone }: { filter: Filter; total: number; onClose: () => void; onDone: () => void }) {
+export function ClearLogDialog({
+  filter,
+  total,
+  onClose,
+  onDone,
+}: {
+  filter: Filter;
+  total: number;
+  onClose: () => void;
+  onDone: () => void;
+}) {
   const queries = useQueryClient();
   const clear = useMutation({
     mutationFn: () => ask(api.POST("/api/v1/logs/clear-all", { params: { query: filter } })),
@@ -22,7 +36,8 @@ export function ClearLogDialog({ filter, total, onClose, onDone }: { filter: Fil
   return (
     <DialogFrame title="Limpar todos" onClose={onClose}>
       <p>
-        {count(total, "registro passa", "registros passam")} para Limpos{filter.channel || filter.level ? ", só os dos filtros escolhidos" : ""}. Depois de 30 dias são apagados.
+        {count(total, "registro passa", "registros passam")} para Limpos
+        {filter.channel || filter.level ? ", só os dos filtros escolhidos" : ""}. Depois de 30 dias são apagados.
       </p>
       {clear.error ? <FailureNote error={clear.error} /> : null}
       <div className="ends">

@@ -61,7 +61,11 @@ function LogList() {
   const page = search.pagina ?? 1;
   const filter = { channel: search.canal, level: search.nivel as Level | undefined };
   const query = { ...filter, status: tab.status, page, per_page: PER_PAGE };
-  const channels = useQuery({ queryKey: ["logs", "channels"], queryFn: () => ask(api.GET("/api/v1/logs/channels")), staleTime: 60_000 });
+  const channels = useQuery({
+    queryKey: ["logs", "channels"],
+    queryFn: () => ask(api.GET("/api/v1/logs/channels")),
+    staleTime: 60_000,
+  });
   const { data, error, isPending, refetch, dataUpdatedAt } = useQuery({
     queryKey: ["logs", "list", query],
     queryFn: () => ask(api.GET("/api/v1/logs", { params: { query } })),
@@ -79,7 +83,8 @@ function LogList() {
   const latest = new Map((data?.items ?? []).map((entry) => [entry.id, entry]));
   const showAll = () => data && setShown({ key, items: data.items });
   const change = useMutation({
-    mutationFn: ({ id, status }: { id: number; status: Status }) => ask(api.PATCH("/api/v1/logs/{id}", { params: { path: { id } }, body: { status } })),
+    mutationFn: ({ id, status }: { id: number; status: Status }) =>
+      ask(api.PATCH("/api/v1/logs/{id}", { params: { path: { id } }, body: { status } })),
     onSuccess: (_, { id }) => {
       setShown((before) => (before ? { ...before, items: before.items.filter((entry) => entry.id !== id) } : before));
       void queries.invalidateQueries({ queryKey: ["logs", "list"] });
@@ -99,7 +104,12 @@ function LogList() {
             {paused ? "Continuar" : "Pausar"}
           </button>
           {tab.status === "cleared" ? null : (
-            <button type="button" className="btn" disabled={!data || data.total === 0} onClick={() => setClearing(true)}>
+            <button
+              type="button"
+              className="btn"
+              disabled={!data || data.total === 0}
+              onClick={() => setClearing(true)}
+            >
               Limpar todos…
             </button>
           )}
@@ -107,14 +117,26 @@ function LogList() {
       </div>
       <div className="tabs" role="group" aria-label="Situação">
         {TABS.map(({ status, address, label }) => (
-          <button key={status} type="button" aria-current={tab.status === status ? "true" : undefined} onClick={() => to({ aba: address })}>
+          <button
+            key={status}
+            type="button"
+            aria-current={tab.status === status ? "true" : undefined}
+            onClick={() => to({ aba: address })}
+          >
             {label}
-            <span className={status === "aberto" && (data?.counts.aberto ?? 0) > 0 ? "count hot" : "count"}>{data?.counts[status].toLocaleString("pt-BR") ?? "–"}</span>
+            <span className={status === "aberto" && (data?.counts.aberto ?? 0) > 0 ? "count hot" : "count"}>
+              {data?.counts[status].toLocaleString("pt-BR") ?? "–"}
+            </span>
           </button>
         ))}
       </div>
       <search className="filters log-filters" aria-label="Filtrar o registro">
-        <select className="input" aria-label="Nível" value={search.nivel ?? ""} onChange={(event) => to({ nivel: event.target.value || undefined })}>
+        <select
+          className="input"
+          aria-label="Nível"
+          value={search.nivel ?? ""}
+          onChange={(event) => to({ nivel: event.target.value || undefined })}
+        >
           <option value="">Todos os níveis</option>
           {Object.entries(LEVELS).map(([level, label]) => (
             <option key={level} value={level}>
@@ -122,7 +144,12 @@ function LogList() {
             </option>
           ))}
         </select>
-        <select className="input" aria-label="Canal" value={search.canal ?? ""} onChange={(event) => to({ canal: event.target.value || undefined })}>
+        <select
+          className="input"
+          aria-label="Canal"
+          value={search.canal ?? ""}
+          onChange={(event) => to({ canal: event.target.value || undefined })}
+        >
           <option value="">Todos os canais</option>
           {channels.data?.items.map((channel) => (
             <option key={channel} value={channel}>
@@ -130,7 +157,11 @@ function LogList() {
             </option>
           ))}
         </select>
-        <span className="soft sm">{dataUpdatedAt ? `Atualizado às ${time(new Date(dataUpdatedAt))}${paused ? ", em pausa" : ", a cada 8 segundos"}` : ""}</span>
+        <span className="soft sm">
+          {dataUpdatedAt
+            ? `Atualizado às ${time(new Date(dataUpdatedAt))}${paused ? ", em pausa" : ", a cada 8 segundos"}`
+            : ""}
+        </span>
       </search>
       {fresh.length > 0 ? (
         <p className="fresh" role="status">
@@ -142,14 +173,35 @@ function LogList() {
       {error ? <FailureNote title="O registro não chegou." error={error} onRetry={() => void refetch()} /> : null}
       {change.error ? <FailureNote title="O registro não mudou." error={change.error} /> : null}
       {isPending ? <LoadingRows says="Carregando o registro" /> : null}
-      {data && entries.length === 0 ? <Empty title={tab.status === "aberto" ? "Nada em aberto." : "Nada aqui."} /> : null}
+      {data && entries.length === 0 ? (
+        <Empty title={tab.status === "aberto" ? "Nada em aberto." : "Nada aqui."} />
+      ) : null}
       <ul className="log">
         {entries.map((entry) => (
-          <Row key={entry.id} entry={latest.get(entry.id) ?? entry} busy={change.isPending} onChange={(status) => change.mutate({ id: entry.id, status })} />
+          <Row
+            key={entry.id}
+            entry={latest.get(entry.id) ?? entry}
+            busy={change.isPending}
+            onChange={(status) => change.mutate({ id: entry.id, status })}
+          />
         ))}
       </ul>
-      {data ? <Pages page={page} perPage={PER_PAGE} total={data.total} onPage={(pagina) => void navigate({ search: { ...search, pagina } })} /> : null}
-      {clearing ? <ClearLogDialog filter={{ ...filter, status: tab.status }} total={data?.total ?? 0} onClose={() => setClearing(false)} onDone={() => setShown(null)} /> : null}
+      {data ? (
+        <Pages
+          page={page}
+          perPage={PER_PAGE}
+          total={data.total}
+          onPage={(pagina) => void navigate({ search: { ...search, pagina } })}
+        />
+      ) : null}
+      {clearing ? (
+        <ClearLogDialog
+          filter={{ ...filter, status: tab.status }}
+          total={data?.total ?? 0}
+          onClose={() => setClearing(false)}
+          onDone={() => setShown(null)}
+        />
+      ) : null}
     </>
   );
 }
@@ -161,13 +213,16 @@ function Row({ entry, busy, onChange }: { entry: Entry; busy: boolean; onChange:
   const says = known?.says ?? entry.message;
   return (
     <li className={entry.level}>
-      <span className={entry.level === "critical" ? "st failed" : entry.level === "error" ? "st rejected" : "st pending"}>
+      <span
+        className={entry.level === "critical" ? "st failed" : entry.level === "error" ? "st rejected" : "st pending"}
+      >
         <Icon name="warn" />
         {LEVELS[entry.level]}
       </span>
       <div className="grow">
         <p className="what">
-          <span lang={known ? undefined : "en"}>{says}</span> {entry.count > 1 ? <span className="soft nowrap">· {count(entry.count, "vez", "vezes")}</span> : null}
+          <span lang={known ? undefined : "en"}>{says}</span>{" "}
+          {entry.count > 1 ? <span className="soft nowrap">· {count(entry.count, "vez", "vezes")}</span> : null}
         </p>
         {known ? <p className="sm">{known.advice}</p> : null}
         <p className="xs soft">

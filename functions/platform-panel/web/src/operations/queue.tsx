@@ -28,7 +28,12 @@ const STATES: Record<Job["state"], Badge> = {
   superseded: { word: "Substituído", style: "draft", icon: "sDraft" },
 };
 
-const KINDS: Record<Job["kind"], string> = { publish: "publicar", schedule: "agendar", settle: "conferir a data", unschedule: "cancelar o agendamento" };
+const KINDS: Record<Job["kind"], string> = {
+  publish: "publicar",
+  schedule: "agendar",
+  settle: "conferir a data",
+  unschedule: "cancelar o agendamento",
+};
 
 export function Queue() {
   return may(useMe(), "queue.read") ? <QueueList /> : <NotYours title="Fila" who="de gerentes e da administração" />;
@@ -44,7 +49,14 @@ function QueueList() {
     refetchInterval: 10_000,
   });
   const retry = useMutation({
-    mutationFn: (post: number) => ask(api.POST("/api/v1/posts/{id}/retry", { params: { path: { id: post } }, body: {} as never, headers: { "idempotency-key": crypto.randomUUID() } })),
+    mutationFn: (post: number) =>
+      ask(
+        api.POST("/api/v1/posts/{id}/retry", {
+          params: { path: { id: post } },
+          body: {} as never,
+          headers: { "idempotency-key": crypto.randomUUID() },
+        }),
+      ),
     onSuccess: () => queries.invalidateQueries({ queryKey: ["queue"] }),
   });
   return (
@@ -103,7 +115,12 @@ function QueueList() {
                 </td>
                 <td className="right">
                   {job.state === "failed" || job.state === "retrying" ? (
-                    <button type="button" className="btn small" disabled={retry.isPending} onClick={() => retry.mutate(job.post_id)}>
+                    <button
+                      type="button"
+                      className="btn small"
+                      disabled={retry.isPending}
+                      onClick={() => retry.mutate(job.post_id)}
+                    >
                       Tentar já<span className="vh">: {job.title}</span>
                     </button>
                   ) : null}

@@ -22,7 +22,10 @@ const COLUMNS: { label: string; value: (figures: Figures) => string }[] = [
   { label: "Criados", value: ({ posts }) => posts.toLocaleString("pt-BR") },
   { label: "Publicados", value: ({ published }) => published.toLocaleString("pt-BR") },
   { label: "Palavras", value: ({ words }) => words.toLocaleString("pt-BR") },
-  { label: "Leitura média", value: ({ average_reading_seconds: seconds }) => (seconds ? `${Math.max(1, Math.round(seconds / 60))} min` : "–") },
+  {
+    label: "Leitura média",
+    value: ({ average_reading_seconds: seconds }) => (seconds ? `${Math.max(1, Math.round(seconds / 60))} min` : "–"),
+  },
   { label: "Ajustes", value: ({ adjustments }) => adjustments.toLocaleString("pt-BR") },
   { label: "Rejeições", value: ({ rejections }) => rejections.toLocaleString("pt-BR") },
   { label: "Resposta do cliente", value: ({ average_decision_seconds: seconds }) => waiting(seconds) },
@@ -44,11 +47,23 @@ export function Reports() {
   const query = { month, site_id: search.site, per_page: 100 };
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["reports", query],
-    queryFn: () => ask(api.GET("/api/v1/reports/monthly", { params: { query } }) as Promise<{ data?: components["schemas"]["MonthlyReport"]; error?: unknown; response: Response }>),
+    queryFn: () =>
+      ask(
+        api.GET("/api/v1/reports/monthly", { params: { query } }) as Promise<{
+          data?: components["schemas"]["MonthlyReport"];
+          error?: unknown;
+          response: Response;
+        }>,
+      ),
   });
   const file = useMutation({
     mutationFn: async () => {
-      const text = await ask(api.GET("/api/v1/reports/monthly", { params: { query: { ...query, format: "csv" } }, parseAs: "blob" }) as Promise<{ data?: Blob; error?: unknown; response: Response }>);
+      const text = await ask(
+        api.GET("/api/v1/reports/monthly", {
+          params: { query: { ...query, format: "csv" } },
+          parseAs: "blob",
+        }) as Promise<{ data?: Blob; error?: unknown; response: Response }>,
+      );
       const address = URL.createObjectURL(text);
       const link = document.createElement("a");
       link.href = address;
@@ -73,8 +88,18 @@ export function Reports() {
       </div>
       <search className="filters" aria-label="Escolher o mês e o site">
         <h2 className="month-name">{monthName(month)}</h2>
-        <MonthSteps month={month} today={today} last={today.slice(0, 7)} onMonth={(mes) => void navigate({ search: { ...search, mes } })} />
-        <select className="input" aria-label="Site" value={search.site ?? ""} onChange={(event) => void navigate({ search: { ...search, site: Number(event.target.value) || undefined } })}>
+        <MonthSteps
+          month={month}
+          today={today}
+          last={today.slice(0, 7)}
+          onMonth={(mes) => void navigate({ search: { ...search, mes } })}
+        />
+        <select
+          className="input"
+          aria-label="Site"
+          value={search.site ?? ""}
+          onChange={(event) => void navigate({ search: { ...search, site: Number(event.target.value) || undefined } })}
+        >
           <option value="">Todos os sites</option>
           {me.sites.map((site) => (
             <option key={site.id} value={site.id}>

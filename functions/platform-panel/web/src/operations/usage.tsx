@@ -13,11 +13,19 @@ import "./reports.css";
 type Sums = components["schemas"]["TokenSums"];
 
 const NAMES: Record<string, string> = { openai: "OpenAI", anthropic: "Anthropic", gemini: "Google Gemini" };
-const DOLLARS = new Intl.NumberFormat("pt-BR", { style: "currency", currency: "USD", minimumFractionDigits: 2, maximumFractionDigits: 4 });
+const DOLLARS = new Intl.NumberFormat("pt-BR", {
+  style: "currency",
+  currency: "USD",
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 4,
+});
 
 export function Usage() {
   useTitle("Uso de IA");
-  const { data, error, isPending, refetch } = useQuery({ queryKey: ["tokens"], queryFn: () => ask(api.GET("/api/v1/tokens/summary")) });
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ["tokens"],
+    queryFn: () => ask(api.GET("/api/v1/tokens/summary")),
+  });
   const quotas = useQuery({ queryKey: ["quotas"], queryFn: () => ask(api.GET("/api/v1/quotas")) });
   return (
     <>
@@ -51,7 +59,9 @@ export function Usage() {
             </header>
             {data.month.providers.length === 0 ? (
               <Empty title="Nada este mês.">
-                <p className="soft">Sugestões, artigos e imagens gerados aparecem aqui, com o provedor que respondeu.</p>
+                <p className="soft">
+                  Sugestões, artigos e imagens gerados aparecem aqui, com o provedor que respondeu.
+                </p>
               </Empty>
             ) : (
               <div className="scroll" role="region" aria-label="Uso por provedor" tabIndex={0}>
@@ -75,8 +85,15 @@ export function Usage() {
                   </thead>
                   <tbody>
                     {data.month.providers.flatMap((provider) => [
-                      <Row key={provider.provider} name={NAMES[provider.provider] ?? provider.provider} sums={provider} strong />,
-                      ...provider.models.map((model) => <Row key={`${provider.provider} ${model.model}`} name={model.model} sums={model} />),
+                      <Row
+                        key={provider.provider}
+                        name={NAMES[provider.provider] ?? provider.provider}
+                        sums={provider}
+                        strong
+                      />,
+                      ...provider.models.map((model) => (
+                        <Row key={`${provider.provider} ${model.model}`} name={model.model} sums={model} />
+                      )),
                     ])}
                   </tbody>
                 </table>
@@ -84,7 +101,10 @@ export function Usage() {
             )}
           </section>
           <p className="help">
-            Preços de tabela lidos em {data.prices_as_of.slice(0, 10).split("-").reverse().join("/")}. {data.month.unpriced_calls > 0 ? `${count(data.month.unpriced_calls, "chamada", "chamadas")} deste mês não têm preço conhecido e ficam fora da estimativa.` : ""}
+            Preços de tabela lidos em {data.prices_as_of.slice(0, 10).split("-").reverse().join("/")}.{" "}
+            {data.month.unpriced_calls > 0
+              ? `${count(data.month.unpriced_calls, "chamada", "chamadas")} deste mês não têm preço conhecido e ficam fora da estimativa.`
+              : ""}
           </p>
         </>
       ) : null}
@@ -98,7 +118,8 @@ function Figure({ title, sums }: { title: string; sums: Sums }) {
       <span className="sm soft">{title}</span>
       <b>{DOLLARS.format(sums.estimated_cost_usd)}</b>
       <span className="sm soft num">
-        {count(sums.calls, "chamada", "chamadas")} · {(sums.input_tokens + sums.output_tokens).toLocaleString("pt-BR")} tokens
+        {count(sums.calls, "chamada", "chamadas")} · {(sums.input_tokens + sums.output_tokens).toLocaleString("pt-BR")}{" "}
+        tokens
       </span>
     </div>
   );
@@ -111,7 +132,9 @@ function Row({ name, sums, strong = false }: { name: string; sums: Sums; strong?
       <td className="right num">{sums.calls.toLocaleString("pt-BR")}</td>
       <td className="right num">{sums.input_tokens.toLocaleString("pt-BR")}</td>
       <td className="right num">{sums.output_tokens.toLocaleString("pt-BR")}</td>
-      <td className="right num">{sums.unpriced_calls === sums.calls && sums.calls > 0 ? "sem preço" : DOLLARS.format(sums.estimated_cost_usd)}</td>
+      <td className="right num">
+        {sums.unpriced_calls === sums.calls && sums.calls > 0 ? "sem preço" : DOLLARS.format(sums.estimated_cost_usd)}
+      </td>
     </tr>
   );
 }

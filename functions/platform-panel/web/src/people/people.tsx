@@ -23,7 +23,11 @@ const PER_PAGE = 50;
 
 export function People() {
   const me = useMe();
-  return may(me, "users.manage") ? <PeopleList own={me.user.id} /> : <NotYours title="Pessoas" who="da administração" />;
+  return may(me, "users.manage") ? (
+    <PeopleList own={me.user.id} />
+  ) : (
+    <NotYours title="Pessoas" who="da administração" />
+  );
 }
 
 function PeopleList({ own }: { own: number }) {
@@ -91,7 +95,12 @@ function PeopleList({ own }: { own: number }) {
                   <td className="c-who">{user.second_factor === "totp" ? "Aplicativo" : "E-mail"}</td>
                   <td className="num">{user.last_login_at ? ago(user.last_login_at) : "ainda não"}</td>
                   <td className="right">
-                    <button type="button" className="btn small" onClick={() => setOpen(user)} aria-label={`Alterar ${user.name}`}>
+                    <button
+                      type="button"
+                      className="btn small"
+                      onClick={() => setOpen(user)}
+                      aria-label={`Alterar ${user.name}`}
+                    >
                       Alterar
                     </button>
                   </td>
@@ -102,7 +111,9 @@ function PeopleList({ own }: { own: number }) {
           <Pages page={page} perPage={PER_PAGE} total={data.total} onPage={setPage} />
         </>
       ) : null}
-      {open ? <PersonDialog user={open === "new" ? null : open} own={own} onClose={() => setOpen(null)} onDone={setSaid} /> : null}
+      {open ? (
+        <PersonDialog user={open === "new" ? null : open} own={own} onClose={() => setOpen(null)} onDone={setSaid} />
+      ) : null}
     </>
   );
 }
@@ -161,10 +172,35 @@ function PersonDialog({ user, own, onClose, onDone }: DialogProps) {
           </Note>
         ) : null}
         <Field label="Nome" error={failure?.field("name")}>
-          {(props) => <input {...props} className="input" required autoFocus autoComplete="off" maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />}
+          {(props) => (
+            <input
+              {...props}
+              className="input"
+              required
+              autoFocus
+              autoComplete="off"
+              maxLength={200}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
         </Field>
-        <Field label="E-mail" error={failure?.field("email") ?? (failure?.code === "email_taken" ? failure.message : null)} help={user ? undefined : "O convite vai para este endereço."}>
-          {(props) => <input {...props} className="input" type="email" required autoComplete="off" value={email} onChange={(event) => setEmail(event.target.value)} />}
+        <Field
+          label="E-mail"
+          error={failure?.field("email") ?? (failure?.code === "email_taken" ? failure.message : null)}
+          help={user ? undefined : "O convite vai para este endereço."}
+        >
+          {(props) => (
+            <input
+              {...props}
+              className="input"
+              type="email"
+              required
+              autoComplete="off"
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          )}
         </Field>
         <fieldset className="choices">
           <legend className="label">Perfil</legend>
@@ -191,7 +227,12 @@ function PersonDialog({ user, own, onClose, onDone }: DialogProps) {
           <Note kind="warn">
             <p>Excluir {user?.name} encerra as sessões. O que escreveu continua, com o nome.</p>
             <p className="row wrap">
-              <button type="button" className="btn bad small" disabled={remove.isPending} onClick={() => remove.mutate()}>
+              <button
+                type="button"
+                className="btn bad small"
+                disabled={remove.isPending}
+                onClick={() => remove.mutate()}
+              >
                 Excluir {user?.name}
               </button>
               <button type="button" className="btn quiet small" onClick={() => setLeaving(false)}>

@@ -36,7 +36,11 @@ export function sessionState(): SessionState {
 
 async function post(path: string, body?: unknown): Promise<Response> {
   const headers: HeadersInit = body === undefined ? {} : { "content-type": "application/json" };
-  const response = await fetch(path, { method: "POST", headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  const response = await fetch(path, {
+    method: "POST",
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
   if (!response.ok) throw failureOf(response, await response.json().catch(() => null));
   return response;
 }

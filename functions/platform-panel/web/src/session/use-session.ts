@@ -33,7 +33,9 @@ export function may(me: Me, permission: string): boolean {
 
 /** Whether the person may change a site's members, address and login: its owner, and roles that edit all sites. */
 export function administersSite(me: Me, site: { user_id: number }): boolean {
-  return me.permissions.some(({ name, reach }) => name === "sites.edit" && (reach === "all" || site.user_id === me.user.id));
+  return me.permissions.some(
+    ({ name, reach }) => name === "sites.edit" && (reach === "all" || site.user_id === me.user.id),
+  );
 }
 
 export const ROLES: Record<Role, { name: string; says: string }> = {

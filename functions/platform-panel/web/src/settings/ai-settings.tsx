@@ -19,7 +19,10 @@ const KINDS: { kind: Kind; label: string }[] = [
 
 export function AiSettings() {
   const queries = useQueryClient();
-  const { data, error, refetch } = useQuery({ queryKey: ["settings", "ai-defaults"], queryFn: () => ask(api.GET("/api/v1/settings/ai-defaults")) });
+  const { data, error, refetch } = useQuery({
+    queryKey: ["settings", "ai-defaults"],
+    queryFn: () => ask(api.GET("/api/v1/settings/ai-defaults")),
+  });
   const select = useMutation({
     mutationFn: (body: { kind: Kind; provider: Provider }) => ask(api.PUT("/api/v1/settings/ai-defaults", { body })),
     onSuccess: (saved) => queries.setQueryData(["settings", "ai-defaults"], saved),
@@ -38,9 +41,23 @@ export function AiSettings() {
         <div className="form narrow">
           {select.error ? <FailureNote error={select.error} /> : null}
           {KINDS.map(({ kind, label }) => (
-            <Field key={kind} label={label} help={data[kind].providers.length === 0 ? "Inclua a chave de um provedor em Chaves de API." : "Vale na hora. Quando ele não responde, outro com chave assume."}>
+            <Field
+              key={kind}
+              label={label}
+              help={
+                data[kind].providers.length === 0
+                  ? "Inclua a chave de um provedor em Chaves de API."
+                  : "Vale na hora. Quando ele não responde, outro com chave assume."
+              }
+            >
               {(props) => (
-                <select {...props} className="input" disabled={data[kind].providers.length === 0 || select.isPending} value={data[kind].provider ?? ""} onChange={(event) => select.mutate({ kind, provider: event.target.value as Provider })}>
+                <select
+                  {...props}
+                  className="input"
+                  disabled={data[kind].providers.length === 0 || select.isPending}
+                  value={data[kind].provider ?? ""}
+                  onChange={(event) => select.mutate({ kind, provider: event.target.value as Provider })}
+                >
                   {data[kind].providers.length === 0 ? <option value="">Nenhum com chave</option> : null}
                   {data[kind].providers.map(({ provider, name }) => (
                     <option key={provider} value={provider}>

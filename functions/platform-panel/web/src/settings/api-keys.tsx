@@ -13,12 +13,17 @@ import { settingOf } from "./names";
 type Setting = components["schemas"]["SettingBody"];
 
 export function ApiKeys() {
-  const { data, error, refetch } = useQuery({ queryKey: ["settings", "api-keys"], queryFn: () => ask(api.GET("/api/v1/settings/api-keys")) });
+  const { data, error, refetch } = useQuery({
+    queryKey: ["settings", "api-keys"],
+    queryFn: () => ask(api.GET("/api/v1/settings/api-keys")),
+  });
   if (error) return <FailureNote title="As chaves não chegaram." error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingRows rows={5} says="Carregando as chaves" />;
   return (
     <>
-      <p className="soft">Cada provedor cobra a agência pela própria chave. Uma chave salva vale na hora e não aparece de novo.</p>
+      <p className="soft">
+        Cada provedor cobra a agência pela própria chave. Uma chave salva vale na hora e não aparece de novo.
+      </p>
       <ul className="keys-list">
         {data.items.map((item) => (
           <KeyRow key={item.key} item={item} />
@@ -42,7 +47,10 @@ function KeyRow({ item }: { item: Setting }) {
         setUnsure(value);
         const tested = await ask(api.POST("/api/v1/settings/api-keys/test", { body: { key: item.key, value } }));
         if (!tested.ok) {
-          throw new Failure(0, { code: "key_refused", message: `${tested.message ?? "A chave não funciona."} Corrija a chave, ou salve de novo para guardá-la assim mesmo.` });
+          throw new Failure(0, {
+            code: "key_refused",
+            message: `${tested.message ?? "A chave não funciona."} Corrija a chave, ou salve de novo para guardá-la assim mesmo.`,
+          });
         }
       }
       return ask(api.PUT("/api/v1/settings/api-keys", { body: { [item.key]: value } }));
@@ -53,7 +61,9 @@ function KeyRow({ item }: { item: Setting }) {
       void queries.invalidateQueries({ queryKey: ["settings"] });
     },
   });
-  const test = useMutation({ mutationFn: () => ask(api.POST("/api/v1/settings/api-keys/test", { body: { key: item.key } })) });
+  const test = useMutation({
+    mutationFn: () => ask(api.POST("/api/v1/settings/api-keys/test", { body: { key: item.key } })),
+  });
   const failure = save.error ? asFailure(save.error) : null;
   return (
     <li>
@@ -64,7 +74,8 @@ function KeyRow({ item }: { item: Setting }) {
           <p className="sm num">
             {item.configured ? (
               <>
-                {item.masked} <span className="soft">{item.source === "environment" ? "do ambiente" : "salva aqui"}</span>
+                {item.masked}{" "}
+                <span className="soft">{item.source === "environment" ? "do ambiente" : "salva aqui"}</span>
               </>
             ) : (
               <span className="soft">sem chave</span>
@@ -103,7 +114,18 @@ function KeyRow({ item }: { item: Setting }) {
         >
           {failure && !failure.issues?.length ? <FailureNote error={failure} /> : null}
           <Field label={`Nova chave: ${label}`} error={failure?.field(item.key)}>
-            {(props) => <PasswordInput {...props} shown={shown} onToggle={() => setShown(!shown)} autoComplete="off" required autoFocus value={value} onChange={(event) => setValue(event.target.value)} />}
+            {(props) => (
+              <PasswordInput
+                {...props}
+                shown={shown}
+                onToggle={() => setShown(!shown)}
+                autoComplete="off"
+                required
+                autoFocus
+                value={value}
+                onChange={(event) => setValue(event.target.value)}
+              />
+            )}
           </Field>
           <div className="ends">
             <button className="btn main" disabled={save.isPending}>

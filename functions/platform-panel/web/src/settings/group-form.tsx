@@ -34,7 +34,11 @@ const GROUPS = {
 };
 
 export function GroupForm({ group }: { group: keyof typeof GROUPS }) {
-  const { data, error, refetch } = useQuery({ queryKey: ["settings", group], queryFn: GROUPS[group].read, refetchOnWindowFocus: false });
+  const { data, error, refetch } = useQuery({
+    queryKey: ["settings", group],
+    queryFn: GROUPS[group].read,
+    refetchOnWindowFocus: false,
+  });
   if (error) return <FailureNote title="As configurações não chegaram." error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingRows rows={6} says="Carregando as configurações" />;
   return <Fields group={group} items={data.items} />;
@@ -70,7 +74,12 @@ function Fields({ group, items }: { group: keyof typeof GROUPS; items: Item[] })
       {items.map((item) => (
         <Fragment key={item.key}>
           {settingOf(item.key).heading ? <h2>{settingOf(item.key).heading}</h2> : null}
-          <OneField item={item} failure={failure} value={values[item.key]} onChange={(value) => setValues({ ...values, [item.key]: value })} />
+          <OneField
+            item={item}
+            failure={failure}
+            value={values[item.key]}
+            onChange={(value) => setValues({ ...values, [item.key]: value })}
+          />
         </Fragment>
       ))}
       <div className="ends">
@@ -85,7 +94,12 @@ function Fields({ group, items }: { group: keyof typeof GROUPS; items: Item[] })
   );
 }
 
-type FieldProps = { item: Item; failure: Failure | null; value: string | null | undefined; onChange: (value: string | null) => void };
+type FieldProps = {
+  item: Item;
+  failure: Failure | null;
+  value: string | null | undefined;
+  onChange: (value: string | null) => void;
+};
 
 function OneField({ item, failure, value, onChange }: FieldProps) {
   const setting = settingOf(item.key);
@@ -94,8 +108,21 @@ function OneField({ item, failure, value, onChange }: FieldProps) {
   const error = failure?.field(item.key);
   if (setting.secret) {
     return (
-      <Field label={setting.label} error={error} help={`${source}${item.configured ? `Guardado: ${item.masked ?? "••••"}. Preencha só para trocar.` : (setting.help ?? "")}`}>
-        {(props) => <PasswordInput {...props} shown={shown} onToggle={() => setShown(!shown)} autoComplete="off" value={value ?? ""} onChange={(event) => onChange(event.target.value || null)} />}
+      <Field
+        label={setting.label}
+        error={error}
+        help={`${source}${item.configured ? `Guardado: ${item.masked ?? "••••"}. Preencha só para trocar.` : (setting.help ?? "")}`}
+      >
+        {(props) => (
+          <PasswordInput
+            {...props}
+            shown={shown}
+            onToggle={() => setShown(!shown)}
+            autoComplete="off"
+            value={value ?? ""}
+            onChange={(event) => onChange(event.target.value || null)}
+          />
+        )}
       </Field>
     );
   }
@@ -104,7 +131,12 @@ function OneField({ item, failure, value, onChange }: FieldProps) {
     <Field label={setting.label} error={error} help={`${source}${setting.help ?? ""}` || undefined}>
       {(props) =>
         setting.choices ? (
-          <select {...props} className="input" value={current} onChange={(event) => onChange(event.target.value || null)}>
+          <select
+            {...props}
+            className="input"
+            value={current}
+            onChange={(event) => onChange(event.target.value || null)}
+          >
             {setting.choices.map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}
@@ -112,7 +144,15 @@ function OneField({ item, failure, value, onChange }: FieldProps) {
             ))}
           </select>
         ) : (
-          <input {...props} className="input" autoComplete="off" autoCapitalize="off" spellCheck={false} value={current} onChange={(event) => onChange(event.target.value || null)} />
+          <input
+            {...props}
+            className="input"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            value={current}
+            onChange={(event) => onChange(event.target.value || null)}
+          />
         )
       }
     </Field>

@@ -1,6 +1,12 @@
 // What settings are called on the screen.
 
-export type Setting = { label: string; /** The heading before it. */ heading?: string; help?: string; secret?: boolean; choices?: { value: string; label: string }[] };
+export type Setting = {
+  label: string;
+  /** The heading before it. */ heading?: string;
+  help?: string;
+  secret?: boolean;
+  choices?: { value: string; label: string }[];
+};
 
 export const SETTINGS: Record<string, Setting> = {
   OPENAI_API_KEY: { label: "OpenAI", help: "Textos e imagens.", secret: true },
@@ -8,7 +14,11 @@ export const SETTINGS: Record<string, Setting> = {
   GEMINI_API_KEY: { label: "Google Gemini", help: "Textos e imagens.", secret: true },
   UNSPLASH_ACCESS_KEY: { label: "Unsplash", help: "Banco de imagens.", secret: true },
   PEXELS_API_KEY: { label: "Pexels", help: "Banco de imagens.", secret: true },
-  SMTP_HOST: { heading: "E-mail", label: "Servidor de e-mail", help: "Nome do servidor SMTP, por exemplo smtp.provedor.com.br." },
+  SMTP_HOST: {
+    heading: "E-mail",
+    label: "Servidor de e-mail",
+    help: "Nome do servidor SMTP, por exemplo smtp.provedor.com.br.",
+  },
   SMTP_PORT: { label: "Porta", help: "Em geral 587 ou 465." },
   SMTP_TLS: {
     label: "Conexão segura",
@@ -41,10 +51,19 @@ export const SETTINGS: Record<string, Setting> = {
   WHATSAPP_API_TEMPLATE: { label: "Modelo do pedido de aprovação" },
   WHATSAPP_API_TEMPLATE_PUBLISHED: { label: "Modelo do aviso de publicação" },
   WHATSAPP_API_TEMPLATE_LANG: { label: "Idioma dos modelos" },
-  SEARCH_PROVIDER_CLIENT_ID: { label: "Identificador do cliente OAuth", help: "Do projeto da agência no provedor de busca." },
+  SEARCH_PROVIDER_CLIENT_ID: {
+    label: "Identificador do cliente OAuth",
+    help: "Do projeto da agência no provedor de busca.",
+  },
   SEARCH_PROVIDER_CLIENT_SECRET: { label: "Segredo do cliente OAuth", secret: true },
-  AGENCY_NAME: { label: "Nome da agência", help: "Aparece como remetente e no alto de cada e-mail e página de aprovação." },
-  AGENCY_LOGO: { label: "Logotipo", help: "Endereço https de uma imagem PNG ou JPEG que já está no site da agência. Aparece no lugar do nome." },
+  AGENCY_NAME: {
+    label: "Nome da agência",
+    help: "Aparece como remetente e no alto de cada e-mail e página de aprovação.",
+  },
+  AGENCY_LOGO: {
+    label: "Logotipo",
+    help: "Endereço https de uma imagem PNG ou JPEG que já está no site da agência. Aparece no lugar do nome.",
+  },
   AGENCY_REPLY_TO: { label: "E-mail para respostas", help: "Recebe o que o cliente responde aos e-mails." },
   OPENAI_MODEL: { label: "OpenAI: artigos" },
   OPENAI_MODEL_SMALL: { label: "OpenAI: textos curtos" },

@@ -35,7 +35,12 @@ function Parts() {
       </div>
       <nav className="tabs" aria-label="Partes das configurações">
         {TABS.map(({ name, label }) => (
-          <Link key={name} to="/painel/configuracoes" search={{ aba: name }} aria-current={tab === name ? "page" : undefined}>
+          <Link
+            key={name}
+            to="/painel/configuracoes"
+            search={{ aba: name }}
+            aria-current={tab === name ? "page" : undefined}
+          >
             {label}
           </Link>
         ))}
@@ -51,7 +56,9 @@ function Parts() {
         ) : null}
         {tab === "agencia" ? (
           <>
-            <p className="soft">Os e-mails e as páginas de aprovação mostram quem escreve ao cliente. Sem o nome, mostram só Pauta.</p>
+            <p className="soft">
+              Os e-mails e as páginas de aprovação mostram quem escreve ao cliente. Sem o nome, mostram só Pauta.
+            </p>
             <GroupForm group="agency" />
           </>
         ) : null}

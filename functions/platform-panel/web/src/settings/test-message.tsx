@@ -10,8 +10,13 @@ import { useMe } from "../session/use-session";
 export function TestMessage() {
   const me = useMe();
   const [number, setNumber] = useState("");
-  const mail = useMutation({ mutationFn: () => ask(api.POST("/api/v1/settings/notifications/test", { body: { channel: "email" } })) });
-  const message = useMutation({ mutationFn: () => ask(api.POST("/api/v1/settings/notifications/test", { body: { channel: "whatsapp", to: number } })) });
+  const mail = useMutation({
+    mutationFn: () => ask(api.POST("/api/v1/settings/notifications/test", { body: { channel: "email" } })),
+  });
+  const message = useMutation({
+    mutationFn: () =>
+      ask(api.POST("/api/v1/settings/notifications/test", { body: { channel: "whatsapp", to: number } })),
+  });
   return (
     <section className="sec test" aria-labelledby="h-test">
       <header>
@@ -37,7 +42,17 @@ export function TestMessage() {
           }}
         >
           <Field label="WhatsApp para o teste" help="Com país e DDD.">
-            {(props) => <input {...props} className="input" type="tel" autoComplete="off" required value={number} onChange={(event) => setNumber(event.target.value)} />}
+            {(props) => (
+              <input
+                {...props}
+                className="input"
+                type="tel"
+                autoComplete="off"
+                required
+                value={number}
+                onChange={(event) => setNumber(event.target.value)}
+              />
+            )}
           </Field>
           <div className="ends">
             <button className="btn" disabled={message.isPending}>

@@ -49,7 +49,12 @@ export function CodeStep({ started, onStart, onBack }: Props) {
     setError(null);
     try {
       const begun = await challenge(started.email, started.password);
-      onStart({ ...begun, email: started.email, password: started.password, until: Date.now() + begun.expires_in * 1000 });
+      onStart({
+        ...begun,
+        email: started.email,
+        password: started.password,
+        until: Date.now() + begun.expires_in * 1000,
+      });
       setWrong(0);
       setCode("");
       setSent(true);
@@ -69,7 +74,12 @@ export function CodeStep({ started, onStart, onBack }: Props) {
   }
 
   const left = TRIES - wrong;
-  const refusal = wrong === 0 ? null : left > 0 ? `Este código não confere. ${left === 1 ? "Resta 1 tentativa" : `Restam ${left} tentativas`}.` : "Este código não vale mais. Comece de novo.";
+  const refusal =
+    wrong === 0
+      ? null
+      : left > 0
+        ? `Este código não confere. ${left === 1 ? "Resta 1 tentativa" : `Restam ${left} tentativas`}.`
+        : "Este código não vale mais. Comece de novo.";
   const title = recovery ? "Código de recuperação" : byMail ? "Confira seu e-mail" : "Código do aplicativo";
   return (
     <Sheet title={title} says={<Explanation recovery={recovery} started={started} />}>
@@ -85,7 +95,11 @@ export function CodeStep({ started, onStart, onBack }: Props) {
             <p role="status">Enviamos outro código. O anterior não vale mais.</p>
           </Note>
         ) : null}
-        <Field label={recovery ? "Código de recuperação" : "Código"} error={refusal} help={recovery ? undefined : "Colar funciona. Ao completar os 6 dígitos, entramos sem outro clique."}>
+        <Field
+          label={recovery ? "Código de recuperação" : "Código"}
+          error={refusal}
+          help={recovery ? undefined : "Colar funciona. Ao completar os 6 dígitos, entramos sem outro clique."}
+        >
           {(props) => (
             <input
               {...props}
@@ -124,7 +138,9 @@ export function CodeStep({ started, onStart, onBack }: Props) {
             {recovery ? "Voltar para o aplicativo" : "Estou sem o celular: usar um código de recuperação"}
           </button>
         )}
-        {recovery ? <p>Sem os códigos? Peça à administração da agência que volte sua conta para o código por e-mail.</p> : null}
+        {recovery ? (
+          <p>Sem os códigos? Peça à administração da agência que volte sua conta para o código por e-mail.</p>
+        ) : null}
         <button type="button" className="link" onClick={onBack}>
           Voltar para e-mail e senha
         </button>
@@ -144,7 +160,8 @@ function Explanation({ recovery, started }: { recovery: boolean; started: Starte
   }
   return (
     <>
-      Enviamos um código de 6 dígitos para <strong>{started.email}</strong>. Vale até as <span className="num">{time(new Date(started.until))}</span>.
+      Enviamos um código de 6 dígitos para <strong>{started.email}</strong>. Vale até as{" "}
+      <span className="num">{time(new Date(started.until))}</span>.
     </>
   );
 }

@@ -6,7 +6,15 @@ import { FailureNote, Note } from "../design/notes";
 import { requestReset } from "../session/session";
 import { Sheet } from "./sheet";
 
-export function Forgotten({ email, onEmail, onBack }: { email: string; onEmail: (email: string) => void; onBack: () => void }) {
+export function Forgotten({
+  email,
+  onEmail,
+  onBack,
+}: {
+  email: string;
+  onEmail: (email: string) => void;
+  onBack: () => void;
+}) {
   const [busy, setBusy] = useState(false);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -41,7 +49,19 @@ export function Forgotten({ email, onEmail, onBack }: { email: string; onEmail: 
           </Note>
         ) : null}
         <Field label="E-mail">
-          {(props) => <input {...props} className="input" type="email" autoComplete="username" inputMode="email" required autoFocus value={email} onChange={(event) => onEmail(event.target.value)} />}
+          {(props) => (
+            <input
+              {...props}
+              className="input"
+              type="email"
+              autoComplete="username"
+              inputMode="email"
+              required
+              autoFocus
+              value={email}
+              onChange={(event) => onEmail(event.target.value)}
+            />
+          )}
         </Field>
         <button className="btn main" disabled={busy}>
           {busy ? "Enviando…" : "Enviar o link"}

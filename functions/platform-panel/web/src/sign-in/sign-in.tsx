@@ -20,7 +20,12 @@ export function SignIn() {
   return <PasswordStep email={email} onEmail={setEmail} onStart={setStarted} onForgotten={() => setForgotten(true)} />;
 }
 
-type PasswordStepProps = { email: string; onEmail: (email: string) => void; onStart: (started: Started) => void; onForgotten: () => void };
+type PasswordStepProps = {
+  email: string;
+  onEmail: (email: string) => void;
+  onStart: (started: Started) => void;
+  onForgotten: () => void;
+};
 
 function PasswordStep({ email, onEmail, onStart, onForgotten }: PasswordStepProps) {
   const [password, setPassword] = useState("");
@@ -42,7 +47,10 @@ function PasswordStep({ email, onEmail, onStart, onForgotten }: PasswordStepProp
   }
 
   return (
-    <Sheet title="Entrar" says="A Pauta é a mesa de trabalho da agência. Recebeu um pedido de aprovação? Abra o link da mensagem: ele não pede senha.">
+    <Sheet
+      title="Entrar"
+      says="A Pauta é a mesa de trabalho da agência. Recebeu um pedido de aprovação? Abra o link da mensagem: ele não pede senha."
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -51,10 +59,32 @@ function PasswordStep({ email, onEmail, onStart, onForgotten }: PasswordStepProp
       >
         {error ? <Refusal error={error} /> : null}
         <Field label="E-mail">
-          {(props) => <input {...props} className="input" type="email" autoComplete="username" inputMode="email" required autoFocus value={email} onChange={(event) => onEmail(event.target.value)} />}
+          {(props) => (
+            <input
+              {...props}
+              className="input"
+              type="email"
+              autoComplete="username"
+              inputMode="email"
+              required
+              autoFocus
+              value={email}
+              onChange={(event) => onEmail(event.target.value)}
+            />
+          )}
         </Field>
         <Field label="Senha">
-          {(props) => <PasswordInput {...props} shown={shown} onToggle={() => setShown(!shown)} autoComplete="current-password" required value={password} onChange={(event) => setPassword(event.target.value)} />}
+          {(props) => (
+            <PasswordInput
+              {...props}
+              shown={shown}
+              onToggle={() => setShown(!shown)}
+              autoComplete="current-password"
+              required
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          )}
         </Field>
         <button className="btn main" disabled={busy}>
           {busy ? "Conferindo…" : "Continuar"}
@@ -86,7 +116,8 @@ function Refusal({ error }: { error: unknown }) {
     return (
       <Note kind="bad" icon="lock">
         <p>
-          <strong>Tentativas demais.</strong> Você pode tentar de novo às <span className="num">{time(again)}</span>. Se não foi você, troque a senha.
+          <strong>Tentativas demais.</strong> Você pode tentar de novo às <span className="num">{time(again)}</span>. Se
+          não foi você, troque a senha.
         </p>
       </Note>
     );

@@ -37,14 +37,45 @@ export function AccessForm({ site, submit, onDone }: { site: Site; submit: strin
       }}
     >
       <p>
-        Use um usuário que possa publicar em <strong>{site.url}</strong> e uma <strong>senha de aplicativo</strong>, que ele cria no próprio perfil. A senha de entrada não serve, e a de aplicativo pode ser retirada a qualquer momento.
+        Use um usuário que possa publicar em <strong>{site.url}</strong> e uma <strong>senha de aplicativo</strong>, que
+        ele cria no próprio perfil. A senha de entrada não serve, e a de aplicativo pode ser retirada a qualquer
+        momento.
       </p>
       {failure && !failure.issues?.length ? <FailureNote error={failure} /> : null}
       <Field label="Usuário no site" error={failure?.field("host_user")}>
-        {(props) => <input {...props} className="input" required autoComplete="off" autoCapitalize="off" spellCheck={false} value={user} onChange={(event) => setUser(event.target.value)} />}
+        {(props) => (
+          <input
+            {...props}
+            className="input"
+            required
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            value={user}
+            onChange={(event) => setUser(event.target.value)}
+          />
+        )}
       </Field>
-      <Field label="Senha de aplicativo" error={failure?.field("host_password")} help={site.host_password_set ? "Guardada e cifrada. Preencha só para trocar." : "Fica cifrada e não aparece de novo."}>
-        {(props) => <PasswordInput {...props} shown={shown} onToggle={() => setShown(!shown)} required={!site.host_password_set} autoComplete="off" value={password} onChange={(event) => setPassword(event.target.value)} />}
+      <Field
+        label="Senha de aplicativo"
+        error={failure?.field("host_password")}
+        help={
+          site.host_password_set
+            ? "Guardada e cifrada. Preencha só para trocar."
+            : "Fica cifrada e não aparece de novo."
+        }
+      >
+        {(props) => (
+          <PasswordInput
+            {...props}
+            shown={shown}
+            onToggle={() => setShown(!shown)}
+            required={!site.host_password_set}
+            autoComplete="off"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
       </Field>
       <div className="ends">
         <button className="btn main" disabled={save.isPending}>

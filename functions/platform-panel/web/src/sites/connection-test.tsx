@@ -45,7 +45,9 @@ export function ConnectionTest({ site, onDone }: { site: Site; onDone?: (ok: boo
               <li key={asks} className={state}>
                 <Icon name={state === "yes" ? "check" : state === "no" ? "warn" : "sDraft"} small />
                 <span>{asks}</span>
-                <span className="soft sm">{state === "yes" ? "sim" : state === "no" ? "não" : "depois da anterior"}</span>
+                <span className="soft sm">
+                  {state === "yes" ? "sim" : state === "no" ? "não" : "depois da anterior"}
+                </span>
               </li>
             );
           })}

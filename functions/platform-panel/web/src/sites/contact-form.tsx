@@ -47,14 +47,41 @@ export function ContactForm({ site, edits }: { site: Site; edits: boolean }) {
       {failure && !failure.issues?.length ? <FailureNote error={failure} /> : null}
       <fieldset className="form" disabled={!edits}>
         <Field label="E-mail do cliente" error={failure?.field("email")} help="Recebe os pedidos de aprovação.">
-          {(props) => <input {...props} className="input" type="email" autoComplete="off" value={email} onChange={(event) => setEmail(event.target.value)} />}
+          {(props) => (
+            <input
+              {...props}
+              className="input"
+              type="email"
+              autoComplete="off"
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          )}
         </Field>
-        <Field label="WhatsApp do cliente" error={failure?.field("whatsapp")} help="Com país e DDD, por exemplo +55 11 91234-5678.">
-          {(props) => <input {...props} className="input" type="tel" autoComplete="off" value={whatsapp} onChange={(event) => setWhatsapp(event.target.value)} />}
+        <Field
+          label="WhatsApp do cliente"
+          error={failure?.field("whatsapp")}
+          help="Com país e DDD, por exemplo +55 11 91234-5678."
+        >
+          {(props) => (
+            <input
+              {...props}
+              className="input"
+              type="tel"
+              autoComplete="off"
+              value={whatsapp}
+              onChange={(event) => setWhatsapp(event.target.value)}
+            />
+          )}
         </Field>
         <Field label="Avisar de publicações por" error={failure?.field("notification_channel")}>
           {(props) => (
-            <select {...props} className="input" value={channel} onChange={(event) => setChannel(event.target.value as Channel)}>
+            <select
+              {...props}
+              className="input"
+              value={channel}
+              onChange={(event) => setChannel(event.target.value as Channel)}
+            >
               {CHANNELS.map(({ channel, label }) => (
                 <option key={channel} value={channel}>
                   {label}

@@ -28,22 +28,79 @@ export function GeneralForm({ site, edits, administers }: { site: Site; edits: b
         className="form narrow"
         onSubmit={(event) => {
           event.preventDefault();
-          save.mutate({ name, ...(administers ? { url } : {}), language: language.trim() || null, audience: audience.trim() || null });
+          save.mutate({
+            name,
+            ...(administers ? { url } : {}),
+            language: language.trim() || null,
+            audience: audience.trim() || null,
+          });
         }}
       >
         {failure && !failure.issues?.length && !address ? <FailureNote error={failure} /> : null}
         <fieldset className="form" disabled={!edits}>
           <Field label="Nome" error={failure?.field("name")}>
-            {(props) => <input {...props} className="input" required maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />}
+            {(props) => (
+              <input
+                {...props}
+                className="input"
+                required
+                maxLength={200}
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+              />
+            )}
           </Field>
-          <Field label="Endereço" error={address} help={administers ? "Se o endereço mudar, a senha guardada é apagada e o acesso precisa ser informado de novo." : "Só a pessoa responsável pelo site, gerentes e a administração mudam o endereço."}>
-            {(props) => <input {...props} className="input" required disabled={!administers} inputMode="url" value={url} onChange={(event) => setUrl(event.target.value)} />}
+          <Field
+            label="Endereço"
+            error={address}
+            help={
+              administers
+                ? "Se o endereço mudar, a senha guardada é apagada e o acesso precisa ser informado de novo."
+                : "Só a pessoa responsável pelo site, gerentes e a administração mudam o endereço."
+            }
+          >
+            {(props) => (
+              <input
+                {...props}
+                className="input"
+                required
+                disabled={!administers}
+                inputMode="url"
+                value={url}
+                onChange={(event) => setUrl(event.target.value)}
+              />
+            )}
           </Field>
-          <Field label="Idioma dos textos gerados" error={failure?.field("language")} help="Código do idioma, por exemplo pt-BR.">
-            {(props) => <input {...props} className="input" maxLength={35} value={language} onChange={(event) => setLanguage(event.target.value)} />}
+          <Field
+            label="Idioma dos textos gerados"
+            error={failure?.field("language")}
+            help="Código do idioma, por exemplo pt-BR."
+          >
+            {(props) => (
+              <input
+                {...props}
+                className="input"
+                maxLength={35}
+                value={language}
+                onChange={(event) => setLanguage(event.target.value)}
+              />
+            )}
           </Field>
-          <Field label="Quem lê o site" error={failure?.field("audience")} help="Duas frases sobre os leitores ajudam os textos gerados.">
-            {(props) => <textarea {...props} className="input" rows={3} maxLength={500} value={audience} onChange={(event) => setAudience(event.target.value)} />}
+          <Field
+            label="Quem lê o site"
+            error={failure?.field("audience")}
+            help="Duas frases sobre os leitores ajudam os textos gerados."
+          >
+            {(props) => (
+              <textarea
+                {...props}
+                className="input"
+                rows={3}
+                maxLength={500}
+                value={audience}
+                onChange={(event) => setAudience(event.target.value)}
+              />
+            )}
           </Field>
           {edits ? (
             <div className="ends">
@@ -76,7 +133,10 @@ function Removal({ site }: { site: Site }) {
       {remove.error ? <FailureNote error={remove.error} /> : null}
       {asked ? (
         <Note kind="warn">
-          <p>Excluir {site.name} apaga a conexão e os contatos. O site do cliente não muda. Só um site sem conteúdos pode ser excluído.</p>
+          <p>
+            Excluir {site.name} apaga a conexão e os contatos. O site do cliente não muda. Só um site sem conteúdos pode
+            ser excluído.
+          </p>
           <p className="row wrap">
             <button type="button" className="btn bad small" disabled={remove.isPending} onClick={() => remove.mutate()}>
               Excluir {site.name}

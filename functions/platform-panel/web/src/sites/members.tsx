@@ -28,7 +28,10 @@ function Colleagues({ site, me }: { site: number; me: number }) {
   if (!data) return <LoadingRows rows={4} says="Carregando as pessoas" />;
   return (
     <div className="form">
-      <p className="soft">Quem trabalha neste site. Administração e gerentes alcançam todos. Quem administra a Pauta inclui e retira pessoas.</p>
+      <p className="soft">
+        Quem trabalha neste site. Administração e gerentes alcançam todos. Quem administra a Pauta inclui e retira
+        pessoas.
+      </p>
       <ul className="plain-list" aria-label="Pessoas do site">
         {data.members.map(({ id, name, owner }) => (
           <li key={id}>
@@ -61,7 +64,9 @@ function MemberList({ site, edits }: { site: Site; edits: boolean }) {
   };
   return (
     <div className="form">
-      <p className="soft">Administração e gerentes alcançam todos os sites. Editores e redatores alcançam os sites em que estão.</p>
+      <p className="soft">
+        Administração e gerentes alcançam todos os sites. Editores e redatores alcançam os sites em que estão.
+      </p>
       {save.error ? <FailureNote error={save.error} /> : null}
       <ul className="plain-list" aria-label="Pessoas do site">
         {data.items.map((user) => {
@@ -80,7 +85,9 @@ function MemberList({ site, edits }: { site: Site; edits: boolean }) {
                 <label className="check sm">
                   <input
                     type="checkbox"
-                    disabled={!edits || save.isPending || (site.member_ids.length >= MOST && !site.member_ids.includes(user.id))}
+                    disabled={
+                      !edits || save.isPending || (site.member_ids.length >= MOST && !site.member_ids.includes(user.id))
+                    }
                     checked={site.member_ids.includes(user.id)}
                     onChange={(event) => change(user.id, event.target.checked)}
                   />
@@ -90,7 +97,12 @@ function MemberList({ site, edits }: { site: Site; edits: boolean }) {
                 </label>
               )}
               {owns || !edits ? null : (
-                <button type="button" className="btn quiet small" disabled={save.isPending} onClick={() => save.mutate({ user_id: user.id })}>
+                <button
+                  type="button"
+                  className="btn quiet small"
+                  disabled={save.isPending}
+                  onClick={() => save.mutate({ user_id: user.id })}
+                >
                   Tornar responsável<span className="vh">: {user.name}</span>
                 </button>
               )}

@@ -21,7 +21,11 @@ const STEPS = ["Endereço", "Acesso", "Teste"];
 
 export function NewSite() {
   const me = useMe();
-  return may(me, "sites.create") ? <Steps /> : <NotYours title="Conectar um site" who="de editores, gerentes e da administração" />;
+  return may(me, "sites.create") ? (
+    <Steps />
+  ) : (
+    <NotYours title="Conectar um site" who="de editores, gerentes e da administração" />
+  );
 }
 
 function Steps() {
@@ -100,7 +104,13 @@ function AddressForm({ onDone }: { onDone: (site: Site) => void }) {
   const [name, setName] = useState("");
   const [url, setUrl] = useState("");
   const create = useMutation({
-    mutationFn: () => ask(api.POST("/api/v1/sites", { body: { name, url: withScheme(url) }, headers: { "idempotency-key": crypto.randomUUID() } })),
+    mutationFn: () =>
+      ask(
+        api.POST("/api/v1/sites", {
+          body: { name, url: withScheme(url) },
+          headers: { "idempotency-key": crypto.randomUUID() },
+        }),
+      ),
     onSuccess: onDone,
   });
   const failure = create.error ? asFailure(create.error) : null;
@@ -115,10 +125,33 @@ function AddressForm({ onDone }: { onDone: (site: Site) => void }) {
     >
       {failure && !address && !failure.field("name") ? <FailureNote error={failure} /> : null}
       <Field label="Nome do cliente ou do site" error={failure?.field("name")}>
-        {(props) => <input {...props} className="input" required autoFocus autoComplete="off" maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />}
+        {(props) => (
+          <input
+            {...props}
+            className="input"
+            required
+            autoFocus
+            autoComplete="off"
+            maxLength={200}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
       </Field>
       <Field label="Endereço" error={address} help="Como aparece no navegador, por exemplo quintalurbano.com.br.">
-        {(props) => <input {...props} className="input" required inputMode="url" autoComplete="off" autoCapitalize="off" spellCheck={false} value={url} onChange={(event) => setUrl(event.target.value)} />}
+        {(props) => (
+          <input
+            {...props}
+            className="input"
+            required
+            inputMode="url"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            value={url}
+            onChange={(event) => setUrl(event.target.value)}
+          />
+        )}
       </Field>
       <div className="ends">
         <button className="btn main" disabled={create.isPending}>

@@ -7,7 +7,8 @@ import type { components } from "../api/schema";
 export function useSaveSite(id: number) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: components["schemas"]["SiteInput"]) => ask(api.PUT("/api/v1/sites/{id}", { params: { path: { id } }, body })),
+    mutationFn: (body: components["schemas"]["SiteInput"]) =>
+      ask(api.PUT("/api/v1/sites/{id}", { params: { path: { id } }, body })),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ["sites"] });
       void queries.invalidateQueries({ queryKey: ["me"] });

@@ -23,7 +23,10 @@ export function SearchConsole({ site, edits }: { site: number; edits: boolean })
   useEffect(() => {
     function hear(event: MessageEvent) {
       if (event.origin !== location.origin || event.data?.type !== "search-provider") return;
-      setSaid({ ok: event.data.status === "connected" || event.data.status === "ok", message: String(event.data.message ?? "") });
+      setSaid({
+        ok: event.data.status === "connected" || event.data.status === "ok",
+        message: String(event.data.message ?? ""),
+      });
       void queries.invalidateQueries({ queryKey: ["search", site] });
     }
     addEventListener("message", hear);
@@ -42,7 +45,8 @@ export function SearchConsole({ site, edits }: { site: number; edits: boolean })
     mutationFn: () => ask(api.POST("/api/v1/search-provider/disconnect", { body: { site_id: site } })),
     onSuccess: (status) => queries.setQueryData(["search", site], status),
   });
-  if (error) return <FailureNote title="A conexão com a busca não chegou." error={error} onRetry={() => void refetch()} />;
+  if (error)
+    return <FailureNote title="A conexão com a busca não chegou." error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingRows rows={4} says="Carregando a conexão com a busca" />;
   return (
     <div className="form narrow">
@@ -59,11 +63,21 @@ export function SearchConsole({ site, edits }: { site: number; edits: boolean })
       {edits ? (
         <p className="row wrap">
           {data.status === "connected" ? (
-            <button type="button" className="btn quiet" disabled={disconnect.isPending} onClick={() => disconnect.mutate()}>
+            <button
+              type="button"
+              className="btn quiet"
+              disabled={disconnect.isPending}
+              onClick={() => disconnect.mutate()}
+            >
               Desconectar
             </button>
           ) : (
-            <button type="button" className="btn main" disabled={connect.isPending || !data.configured} onClick={() => connect.mutate()}>
+            <button
+              type="button"
+              className="btn main"
+              disabled={connect.isPending || !data.configured}
+              onClick={() => connect.mutate()}
+            >
               {data.status === "none" ? "Conectar à busca" : "Reconectar"}
             </button>
           )}
@@ -76,7 +90,10 @@ export function SearchConsole({ site, edits }: { site: number; edits: boolean })
       ) : null}
       <Sitemap key={data.sitemap_url ?? ""} site={site} address={data.sitemap_url ?? ""} edits={edits} />
       <p className="help">
-        Pedidos de indexação: {data.indexing.enabled ? `${data.indexing.used_today} de ${data.indexing.allowed_per_day} hoje, somados os de todos os sites.` : "desligados."}
+        Pedidos de indexação:{" "}
+        {data.indexing.enabled
+          ? `${data.indexing.used_today} de ${data.indexing.allowed_per_day} hoje, somados os de todos os sites.`
+          : "desligados."}
       </p>
     </div>
   );
@@ -94,7 +111,8 @@ function State({ status }: { status: Status }) {
     return (
       <p>
         Conectado{status.account_email ? ` com ${status.account_email}` : ""}
-        {status.connected_at ? `, desde ${full(status.connected_at)}` : ""}. {status.property ? `Propriedade: ${status.property}.` : ""}
+        {status.connected_at ? `, desde ${full(status.connected_at)}` : ""}.{" "}
+        {status.property ? `Propriedade: ${status.property}.` : ""}
       </p>
     );
   }
@@ -111,12 +129,19 @@ function State({ status }: { status: Status }) {
     return (
       <Note kind="bad">
         <p>
-          <strong>O buscador recusou a renovação do acesso.</strong> {status.last_error ? <span className="said">“{status.last_error}”</span> : null} {status.retry_at ? `Tentaremos de novo em ${full(status.retry_at)}.` : ""}
+          <strong>O buscador recusou a renovação do acesso.</strong>{" "}
+          {status.last_error ? <span className="said">“{status.last_error}”</span> : null}{" "}
+          {status.retry_at ? `Tentaremos de novo em ${full(status.retry_at)}.` : ""}
         </p>
       </Note>
     );
   }
-  return <p>Conectado, o site mostra cliques e posição de cada conteúdo, e os novos são anunciados ao buscador. O site precisa estar verificado na conta escolhida.</p>;
+  return (
+    <p>
+      Conectado, o site mostra cliques e posição de cada conteúdo, e os novos são anunciados ao buscador. O site precisa
+      estar verificado na conta escolhida.
+    </p>
+  );
 }
 
 function Sitemap({ site, address, edits }: { site: number; address: string; edits: boolean }) {
@@ -127,7 +152,8 @@ function Sitemap({ site, address, edits }: { site: number; address: string; edit
     void queries.invalidateQueries({ queryKey: ["sites"] });
   };
   const save = useMutation({
-    mutationFn: () => ask(api.PUT("/api/v1/search-provider/sitemap", { body: { site_id: site, sitemap_url: url.trim() || null } })),
+    mutationFn: () =>
+      ask(api.PUT("/api/v1/search-provider/sitemap", { body: { site_id: site, sitemap_url: url.trim() || null } })),
     onSuccess: renewed,
   });
   const detect = useMutation({
@@ -148,8 +174,27 @@ function Sitemap({ site, address, edits }: { site: number; address: string; edit
     >
       {detect.error ? <FailureNote error={detect.error} /> : null}
       {failure && !failure.issues?.length ? <FailureNote error={failure} /> : null}
-      <Field label="Mapa do site (sitemap)" error={failure?.field("sitemap_url")} help={detect.data ? `${detect.data.message} ${detect.data.hint ?? ""}` : "O mapa é reenviado ao buscador depois de cada publicação."}>
-        {(props) => <input {...props} className="input" inputMode="url" autoCapitalize="off" spellCheck={false} readOnly={!edits} value={url} onChange={(event) => setUrl(event.target.value)} />}
+      <Field
+        label="Mapa do site (sitemap)"
+        error={failure?.field("sitemap_url")}
+        help={
+          detect.data
+            ? `${detect.data.message} ${detect.data.hint ?? ""}`
+            : "O mapa é reenviado ao buscador depois de cada publicação."
+        }
+      >
+        {(props) => (
+          <input
+            {...props}
+            className="input"
+            inputMode="url"
+            autoCapitalize="off"
+            spellCheck={false}
+            readOnly={!edits}
+            value={url}
+            onChange={(event) => setUrl(event.target.value)}
+          />
+        )}
       </Field>
       {edits ? (
         <div className="ends">

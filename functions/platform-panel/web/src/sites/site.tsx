@@ -32,7 +32,12 @@ export function SiteScreen() {
   const id = Number(route.useParams().id);
   const tab = route.useSearch().aba ?? "conexao";
   const me = useMe();
-  const { data: site, error, isPending, refetch } = useQuery({
+  const {
+    data: site,
+    error,
+    isPending,
+    refetch,
+  } = useQuery({
     queryKey: ["sites", "one", id],
     queryFn: () => ask(api.GET("/api/v1/sites/{id}", { params: { path: { id } } })),
   });
@@ -59,7 +64,13 @@ export function SiteScreen() {
       </div>
       <nav className="tabs" aria-label="Partes do site">
         {TABS.map(({ name, label }) => (
-          <Link key={name} to="/painel/sites/$id" params={{ id: String(id) }} search={{ aba: name }} aria-current={tab === name ? "page" : undefined}>
+          <Link
+            key={name}
+            to="/painel/sites/$id"
+            params={{ id: String(id) }}
+            search={{ aba: name }}
+            aria-current={tab === name ? "page" : undefined}
+          >
             {label}
           </Link>
         ))}
@@ -68,13 +79,17 @@ export function SiteScreen() {
         {tab === "conexao" ? (
           <div className="form">
             <ConnectionTest key={site.updated_at} site={site} />
-            {administers ? <AccessForm key={site.id} site={site} submit="Salvar o acesso" onDone={() => undefined} /> : null}
+            {administers ? (
+              <AccessForm key={site.id} site={site} submit="Salvar o acesso" onDone={() => undefined} />
+            ) : null}
           </div>
         ) : null}
         {tab === "pessoas" ? <Members site={site} edits={administers} /> : null}
         {tab === "contatos" ? <ContactForm key={site.updated_at} site={site} edits={edits} /> : null}
         {tab === "busca" ? <SearchConsole site={site.id} edits={edits} /> : null}
-        {tab === "dados" ? <GeneralForm key={site.updated_at} site={site} edits={edits} administers={administers} /> : null}
+        {tab === "dados" ? (
+          <GeneralForm key={site.updated_at} site={site} edits={edits} administers={administers} />
+        ) : null}
       </div>
     </>
   );

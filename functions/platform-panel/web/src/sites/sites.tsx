@@ -39,7 +39,12 @@ export function Sites() {
       {isPending ? <LoadingRows says="Carregando os sites" /> : null}
       {data && data.total === 0 ? (
         <Empty title="Ainda não há sites.">
-          <p className="soft">Um conteúdo pertence ao site de um cliente. {creates ? "Conecte o primeiro; leva poucos minutos." : "Peça a quem administra a Pauta que inclua você em um site."}</p>
+          <p className="soft">
+            Um conteúdo pertence ao site de um cliente.{" "}
+            {creates
+              ? "Conecte o primeiro; leva poucos minutos."
+              : "Peça a quem administra a Pauta que inclua você em um site."}
+          </p>
           {connect}
         </Empty>
       ) : null}
