@@ -18,8 +18,8 @@ export function App() {
   const [begun, setBegun] = useState(false);
   const [error, setError] = useState<unknown>(null);
 
+  if (state === "signed-in" && !begun) setBegun(true);
   useEffect(() => {
-    if (state === "signed-in") setBegun(true);
     if (state === "unknown") renew().then(() => setError(null), setError);
   }, [state]);
 
@@ -28,7 +28,7 @@ export function App() {
     if (error && asFailure(error).status !== 401) {
       return (
         <Sheet title="Sem resposta da Pauta" says="Sua sessão continua neste aparelho.">
-          <FailureNote error={error} onRetry={() => renew().then(() => setError(null), setError)} />
+          <FailureNote error={error} onRetry={() => void renew().then(() => setError(null), setError)} />
         </Sheet>
       );
     }

@@ -206,7 +206,11 @@ function useChips(search: FilterSearch): { text: string; off: FilterSearch }[] {
 /** Types ahead of the address by a moment. */
 function TitleSearch({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
+  const [known, setKnown] = useState(value);
+  if (value !== known) {
+    setKnown(value);
+    setText(value);
+  }
   useEffect(() => {
     if (text === value) return;
     const timer = setTimeout(() => onChange(text), 300);

@@ -1,5 +1,5 @@
 // Where a post can be moved, and why it cannot be moved elsewhere: what M opens in a list.
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 
 import { DialogFrame } from "../design/dialog";
 import { lettersOn } from "../frame/shortcuts";
@@ -10,8 +10,7 @@ import type { Post } from "./post-pages";
 
 /** Calls `onMove` with the identifier of the post that has the focus, when M is pressed. */
 export function useMoveKey(onMove: (id: number) => void) {
-  const latest = useRef(onMove);
-  latest.current = onMove;
+  const move = useEffectEvent(onMove);
   useEffect(() => {
     function press(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== "m" || event.ctrlKey || event.metaKey || event.altKey || !lettersOn()) return;
@@ -24,7 +23,7 @@ export function useMoveKey(onMove: (id: number) => void) {
       const id = Number(target.closest<HTMLElement>("[data-post]")?.dataset.post);
       if (!id) return;
       event.preventDefault();
-      latest.current(id);
+      move(id);
     }
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);

@@ -73,7 +73,9 @@ export async function postsOfDays(filters: Filters, first: string, last: string)
     (["scheduled", "published"] as const).map((name) => {
       const [from, to] = [filters[`${name}_from`], filters[`${name}_to`]];
       const [begin, end] = [from && from > first ? from : first, to && to < last ? to : last];
-      return begin <= end ? allPosts({ ...filters, [`${name}_from`]: begin, [`${name}_to`]: end }) : [];
+      return begin <= end
+        ? allPosts({ ...filters, [`${name}_from`]: begin, [`${name}_to`]: end })
+        : Promise.resolve([]);
     }),
   );
   const posts = new Map([...(planned ?? []), ...(published ?? [])].map((post) => [post.id, post]));

@@ -2,7 +2,7 @@
 // of how many rows each one is.
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { Link } from "@tanstack/react-router";
-import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 
 import { ago, when } from "../design/dates";
 import { Icon } from "../design/icons";
@@ -217,11 +217,10 @@ type Keys = {
 
 /** J and K walk the rows, X selects the one with the focus. */
 function useRowKeys(keys: Keys) {
-  const latest = useRef(keys);
-  latest.current = keys;
+  const latest = useEffectEvent(() => keys);
   useEffect(() => {
     function press(event: KeyboardEvent) {
-      const { total, scrollTo, at, choose } = latest.current;
+      const { total, scrollTo, at, choose } = latest();
       const key = event.key.toLowerCase();
       const target = event.target as HTMLElement;
       if (!["j", "k", "x"].includes(key) || event.ctrlKey || event.metaKey || event.altKey || !lettersOn()) return;

@@ -7,10 +7,14 @@ const EDGE = 8;
 /** Keeps an element with a fixed position beside the rectangle that `place` names, while the page scrolls too.
  *
  * `onGone` is called when there is no such place any more. */
-export function useAnchored(floating: RefObject<HTMLElement | null>, place: () => DOMRect | null, onGone: () => void) {
+export function useAnchored(
+  floatingRef: RefObject<HTMLElement | null>,
+  place: () => DOMRect | null,
+  onGone: () => void,
+) {
   useLayoutEffect(() => {
     function settle() {
-      const element = floating.current;
+      const element = floatingRef.current;
       const anchor = place();
       if (!anchor) return onGone();
       if (!element) return;

@@ -26,7 +26,9 @@ type Props = {
 export function Body({ html, editable, onEditor, onType, onPictures, onPicture, toolsPlace, onHelp }: Props) {
   const [said, setSaid] = useState("");
   const latest = useRef(onPictures);
-  latest.current = onPictures;
+  useEffect(() => {
+    latest.current = onPictures;
+  });
   const editor = useEditor({
     extensions,
     content: html,

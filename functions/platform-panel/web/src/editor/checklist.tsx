@@ -1,6 +1,6 @@
 // The steps of a publication, live until it ends.
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 
 import { api, ask } from "../api/client";
 import type { components } from "../api/schema";
@@ -69,9 +69,10 @@ export function Checklist({
   });
   const state = list.data?.state ?? "queued";
   const ended = ["success", "failed", "superseded"].includes(state);
+  const finish = useEffectEvent(() => void onDone());
   useEffect(() => {
-    if (ended) void onDone();
-  }, [ended]); // eslint-disable-line
+    if (ended) finish();
+  }, [ended]);
   return (
     <DialogFrame title={TITLES[state] ?? "Enviando"} onClose={onClose}>
       {list.error ? (

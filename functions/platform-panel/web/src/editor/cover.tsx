@@ -77,7 +77,7 @@ export function Cover({ post, title, featured, edits, onFile, onChanged }: Props
         <FailureNote
           title="A imagem não foi enviada."
           error={upload.error}
-          onRetry={upload.variables ? () => upload.mutate(upload.variables as File) : undefined}
+          onRetry={upload.variables ? () => upload.mutate(upload.variables) : undefined}
         />
       ) : null}
       <input

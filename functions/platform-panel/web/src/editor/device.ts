@@ -9,6 +9,8 @@ export type Kept = { fields: Fields; base: Fields; version: number; at: number; 
 
 const STORE = "texts";
 
+const asError = (error: DOMException | null) => error ?? new Error("the store of this device did not answer");
+
 let opening: Promise<IDBDatabase> | null = null;
 
 function database(): Promise<IDBDatabase> {
@@ -16,7 +18,7 @@ function database(): Promise<IDBDatabase> {
     const request = indexedDB.open("pauta", 1);
     request.onupgradeneeded = () => request.result.createObjectStore(STORE);
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
+    request.onerror = () => reject(asError(request.error));
   });
   return opening;
 }
@@ -26,7 +28,7 @@ async function run<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => 
   return new Promise((resolve, reject) => {
     const request = act(store);
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
+    request.onerror = () => reject(asError(request.error));
   });
 }
 

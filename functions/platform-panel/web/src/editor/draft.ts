@@ -68,5 +68,5 @@ export function changed(from: Fields, to: Fields): FieldName[] {
 
 /** The members that a save sends. */
 export function inputOf(from: Fields, to: Fields): Input {
-  return Object.fromEntries(changed(from, to).map((name) => [name, to[name] ?? null])) as Input;
+  return Object.fromEntries(changed(from, to).map((name) => [name, to[name] ?? null]));
 }

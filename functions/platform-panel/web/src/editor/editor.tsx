@@ -31,7 +31,7 @@ import { ProposalDialog } from "./proposal-dialog";
 import { PublishDialog } from "./publish-dialog";
 import { SaveLine } from "./save-line";
 import { recover } from "./recovery";
-import { Text } from "./saving";
+import { type SaveState, Text } from "./saving";
 import { ScoreStatus } from "./score-status";
 import type { Offer } from "./slash";
 import { SlashMenu } from "./slash-menu";
@@ -112,8 +112,10 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
 
   const begin = useCallback(
     (made: Editor) => {
-      text.readBody = () => (made.isDestroyed ? text.now.body : made.getHTML());
-      text.showBody = (body) => void (made.isDestroyed || made.commands.setContent(body, { emitUpdate: false }));
+      text.attach({
+        readBody: () => (made.isDestroyed ? text.now.body : made.getHTML()),
+        showBody: (body) => void (made.isDestroyed || made.commands.setContent(body, { emitUpdate: false })),
+      });
       setEditor(made);
     },
     [text],
@@ -155,11 +157,13 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
     () => () => void text.save().then(() => queries.invalidateQueries({ queryKey: ["posts"] })),
     [text, queries],
   );
-  useEffect(() => {
+  const [known, setKnown] = useState<SaveState["kind"] | null>(null);
+  if (state.kind !== known) {
+    setKnown(state.kind);
     setResolving(state.kind === "conflict");
     // Once it is part of a version, the recovered text cannot be discarded for the former one.
     if (state.kind === "saved") setNote(null);
-  }, [state.kind]);
+  }
 
   const picture = useCallback(
     async (file: File) => {

@@ -53,12 +53,16 @@ export const Findings = Extension.create({
   ],
 });
 
+/** What a decoration says of its finding. */
+type Spec = { finding: Finding; text: string };
+
 function decoration({ from, to, finding, text }: Placed): Decoration {
+  const spec: Spec = { finding, text };
   return Decoration.inline(
     from,
     to,
     { class: CLASSES[finding.kind] },
-    { finding, text, inclusiveStart: false, inclusiveEnd: false },
+    { ...spec, inclusiveStart: false, inclusiveEnd: false },
   );
 }
 
@@ -69,7 +73,7 @@ function numbers(doc: Node, decorations: DecorationSet): Decoration[] {
     const block = doc.resolve(from).before();
     const known = found.get(block);
     if (known) known.count += 1;
-    else found.set(block, { kind: (spec.finding as Finding).kind, count: 1 });
+    else found.set(block, { kind: (spec as Spec).finding.kind, count: 1 });
   }
   return [...found].map(([block, { kind, count }]) =>
     Decoration.node(block, block + (doc.nodeAt(block)?.nodeSize ?? 0), {
@@ -82,14 +86,19 @@ function numbers(doc: Node, decorations: DecorationSet): Decoration[] {
 /** The decorations whose text is still the one that was found. */
 function unchanged(decorations: DecorationSet, { doc, docChanged }: Transaction): DecorationSet {
   if (!docChanged) return decorations;
-  return decorations.remove(decorations.find().filter(({ from, to, spec }) => doc.textBetween(from, to) !== spec.text));
+  return decorations.remove(
+    decorations.find().filter(({ from, to, spec }) => doc.textBetween(from, to) !== (spec as Spec).text),
+  );
 }
 
 /** The findings where they are now; one whose text was changed is left out. */
 export function placedFindings(state: EditorState): Placed[] {
   const found = key.getState(state)?.decorations.find() ?? [];
   return found
-    .map(({ from, to, spec }) => ({ from, to, finding: spec.finding as Finding, text: spec.text as string }))
+    .map(({ from, to, spec }) => {
+      const { finding, text } = spec as Spec;
+      return { from, to, finding, text };
+    })
     .filter(({ from, to, text }) => state.doc.textBetween(from, to) === text)
     .sort((one, other) => one.from - other.from);
 }

@@ -1,6 +1,6 @@
 // A picture that a provider makes from a description: the featured one, or one inside the text.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 
 import { api, ask } from "../api/client";
 import { DialogFrame } from "../design/dialog";
@@ -28,11 +28,13 @@ export function ImageDialog({ post, title, inText = false, onClose, onDone }: Pr
   const [included, setIncluded] = useState(false);
   const done = growing.state === "done";
   const made = done ? growing.generation.result?.media_id : undefined;
-  useEffect(() => {
-    if (!made) return;
+  const include = useEffectEvent((media: number) => {
     void queries.invalidateQueries({ queryKey: ["quotas"] });
-    void Promise.resolve(onDone(made)).then(() => setIncluded(true));
-  }, [made]); // eslint-disable-line
+    void Promise.resolve(onDone(media)).then(() => setIncluded(true));
+  });
+  useEffect(() => {
+    if (made) include(made);
+  }, [made]);
   const close = () => {
     stop();
     onClose();

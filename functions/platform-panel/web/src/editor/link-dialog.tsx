@@ -8,7 +8,7 @@ import { Field } from "../design/field";
 const SCHEME = /^(https?:|mailto:|tel:|#|\/)/i;
 
 export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
-  const [address, setAddress] = useState<string>(editor.getAttributes("link").href ?? "");
+  const [address, setAddress] = useState((editor.getAttributes("link").href as string | null | undefined) ?? "");
   const present = editor.isActive("link");
   function set(href: string) {
     onClose();

@@ -36,6 +36,14 @@ const SERVER_REST = 600_000;
 /** Pause between attempts without a network. */
 const RETRY = 5_000;
 
+/** The editor that shows the body of a text. */
+export type View = {
+  /** Reads the body from the editor, which is asked only when it matters. */
+  readBody: () => string;
+  /** Shows a text that came from another device. */
+  showBody: (body: string) => void;
+};
+
 /** The text of one post while it is edited. */
 export class Text {
   readonly user: number;
@@ -52,10 +60,7 @@ export class Text {
   /** When typing began that no working copy has. */
   private typedSince: number | null = null;
   private running: Promise<void> | null = null;
-  /** Reads the body from the editor, which is asked only when it matters. */
-  readBody: (() => string) | null = null;
-  /** Shows a text that came from another device. */
-  showBody: ((body: string) => void) | null = null;
+  private view: View | null = null;
   /** What this device and the server last had in common. */
   met: device.Met | null = null;
 
@@ -73,6 +78,11 @@ export class Text {
     this.now = this.base;
     this.version = post.version;
     this.snapshot = { fields: this.now, state: this.state, version: this.version };
+  }
+
+  /** Takes the body from this editor from now on. */
+  attach(view: View) {
+    this.view = view;
   }
 
   subscribe = (listener: () => void) => {
@@ -176,7 +186,7 @@ export class Text {
     // A copy of a former version is no way on from this one.
     if (copy.version < this.version) return false;
     if (copy.version > this.version) return this.contest();
-    const theirs = { ...this.base, ...copy.fields } as Fields;
+    const theirs = { ...this.base, ...copy.fields };
     const common = this.met?.fields ?? this.base;
     this.readEditor();
     const own = changed(common, this.now).length > 0;
@@ -189,7 +199,7 @@ export class Text {
     if (own) return false;
     clearTimeout(this.copyTimer);
     this.now = theirs;
-    this.showBody?.(theirs.body);
+    this.view?.showBody(theirs.body);
     await this.keep();
     this.enter({ kind: "kept", at: new Date(copy.saved) });
     return true;
@@ -207,7 +217,7 @@ export class Text {
   }
 
   private readEditor() {
-    const body = this.readBody?.();
+    const body = this.view?.readBody();
     if (body !== undefined && body !== this.now.body) this.now = { ...this.now, body };
   }
 
@@ -270,7 +280,7 @@ export class Text {
       this.readEditor();
       const own = changed(sent, this.now);
       this.base = { ...saved, body: sent.body };
-      this.now = { ...this.base, ...Object.fromEntries(own.map((name) => [name, this.now[name]])) } as Fields;
+      this.now = { ...this.base, ...Object.fromEntries(own.map((name) => [name, this.now[name]])) };
       if (own.length === 0) await device.drop(this.user, this.post).catch(() => undefined);
       this.enter({ kind: "saved", at: new Date() });
       // What was typed meanwhile is not part of it.

@@ -1,7 +1,7 @@
 // The menu that `/` at the start of a paragraph opens. The cursor stays in the text; arrows choose, Enter inserts, Escape
 // leaves the slash as it is.
 import { type Editor, useEditorState } from "@tiptap/react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 
 import { useAnchored } from "../design/anchored";
 import { Icon } from "../design/icons";
@@ -22,21 +22,18 @@ export function SlashMenu({ editor, offers, onOffer }: Props) {
   // Escape closes it until the slash is gone.
   const [closed, setClosed] = useState(false);
   const [chosen, setChosen] = useState<Chosen>({ typed: "", place: 0 });
-  useEffect(() => {
-    if (!slash) setClosed(false);
-  }, [slash]);
+  if (!slash && closed) setClosed(false);
   function choose(from: number, item: SlashItem | undefined) {
     if (!item) return;
     insert(editor, from, item);
     if (item.opens) onOffer(item.opens);
   }
-  const latest = useRef({ choose, chosen, offers, closed });
-  latest.current = { choose, chosen, offers, closed };
+  const latest = useEffectEvent(() => ({ choose, chosen, offers, closed }));
   useEffect(() => {
     const { dom } = editor.view;
     // The text of this moment decides, not the list that was drawn last: keys arrive faster than drawings.
     function press(event: KeyboardEvent) {
-      const { choose, chosen, offers, closed } = latest.current;
+      const { choose, chosen, offers, closed } = latest();
       if (event.isComposing || closed) return;
       const present = slashAt(editor);
       const items = present ? itemsFor(present.typed, offers) : [];

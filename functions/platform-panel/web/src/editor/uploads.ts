@@ -10,6 +10,9 @@ import type { Media } from "./upload";
 
 type Change = { add?: { id: number; at: number; dom: HTMLElement }; remove?: number };
 
+/** What the place of a picture says of it. */
+type Spec = { id: number };
+
 const key = new PluginKey<DecorationSet>("uploads");
 
 export const Uploads = Extension.create({
@@ -27,7 +30,7 @@ export const Uploads = Extension.create({
               Decoration.widget(change.add.at, change.add.dom, { id: change.add.id, side: -1 }),
             ]);
           if (change?.remove !== undefined)
-            places = places.remove(places.find(undefined, undefined, (spec) => spec.id === change.remove));
+            places = places.remove(places.find(undefined, undefined, (spec: Spec) => spec.id === change.remove));
           return places;
         },
       },
@@ -37,7 +40,7 @@ export const Uploads = Extension.create({
 });
 
 function placeOf(state: EditorState, id: number): number | undefined {
-  return key.getState(state)?.find(undefined, undefined, (spec) => spec.id === id)[0]?.from;
+  return key.getState(state)?.find(undefined, undefined, (spec: Spec) => spec.id === id)[0]?.from;
 }
 
 function change(view: EditorView, meta: Change) {

@@ -19,9 +19,13 @@ export function Frame() {
   const [open, setOpen] = useState<"palette" | "keys" | "more" | "new" | null>(null);
   const { pathname } = useLocation();
   useShortcuts({ onPalette: () => setOpen("palette"), onKeys: () => setOpen("keys"), onNew: () => setOpen("new"), me });
+  const [shown, setShown] = useState(pathname);
+  if (pathname !== shown) {
+    setShown(pathname);
+    setOpen(null);
+  }
   // A new screen begins at its heading for those who do not see it change.
   useEffect(() => {
-    setOpen(null);
     document.getElementById("conteudo")?.focus({ preventScroll: true });
   }, [pathname]);
 

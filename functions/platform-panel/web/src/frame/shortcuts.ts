@@ -1,6 +1,6 @@
 // Shortcuts of all screens. Single letters never act in fields, and a person can switch them off.
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 
 import { may, type Me } from "../session/use-session";
 import { screensOf } from "./screens";
@@ -29,12 +29,11 @@ type Actions = { onPalette: () => void; onKeys: () => void; onNew: () => void; m
 
 export function useShortcuts(actions: Actions) {
   const navigate = useNavigate();
-  const latest = useRef(actions);
-  latest.current = actions;
+  const latest = useEffectEvent(() => actions);
   useEffect(() => {
     let began = 0;
     function press(event: KeyboardEvent) {
-      const { onPalette, onKeys, onNew, me } = latest.current;
+      const { onPalette, onKeys, onNew, me } = latest();
       if (!me || event.isComposing || event.altKey) return;
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k" && !event.defaultPrevented) {
         event.preventDefault();

@@ -25,8 +25,11 @@ type Level = components["schemas"]["LogLevel"];
 const PER_PAGE = 50;
 const REFRESH = 8_000;
 
-const TABS: { status: Status; address?: string; label: string }[] = [
-  { status: "aberto", label: "Em aberto" },
+type Tab = { status: Status; address?: string; label: string };
+
+const OPEN: Tab = { status: "aberto", label: "Em aberto" };
+const TABS: Tab[] = [
+  OPEN,
   { status: "resolvido", address: "resolvidos", label: "Resolvidos" },
   { status: "cleared", address: "limpos", label: "Limpos" },
 ];
@@ -57,7 +60,7 @@ function LogList() {
   const focus = useFocus();
   const [paused, setPaused] = useState(false);
   const [clearing, setClearing] = useState(false);
-  const tab = TABS.find(({ address }) => address === search.aba) ?? (TABS[0] as (typeof TABS)[number]);
+  const tab = TABS.find(({ address }) => address === search.aba) ?? OPEN;
   const page = search.pagina ?? 1;
   const filter = { channel: search.canal, level: search.nivel as Level | undefined };
   const query = { ...filter, status: tab.status, page, per_page: PER_PAGE };
@@ -74,9 +77,7 @@ function LogList() {
   // What is shown stays until the person asks for the new entries.
   const key = JSON.stringify(query);
   const [shown, setShown] = useState<{ key: string; items: Entry[] } | null>(null);
-  useEffect(() => {
-    if (data && shown?.key !== key) setShown({ key, items: data.items });
-  }, [data, key, shown]);
+  if (data && shown?.key !== key) setShown({ key, items: data.items });
   const entries = shown?.key === key ? shown.items : (data?.items ?? []);
   const known = new Set(entries.map(({ id }) => id));
   const fresh = (data?.items ?? []).filter(({ id }) => !known.has(id));

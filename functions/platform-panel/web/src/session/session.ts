@@ -61,7 +61,7 @@ function forget() {
 async function refresh(): Promise<string> {
   try {
     const response = await post(`${PATH}/refresh`);
-    return keep(await response.json());
+    return keep((await response.json()) as Session);
   } catch (error) {
     if (error instanceof Failure && error.status === 401) forget();
     throw error;
@@ -90,13 +90,13 @@ export async function accessToken(): Promise<string> {
 /** First step of signing in: e-mail and password. */
 export async function challenge(email: string, password: string): Promise<Challenge> {
   const response = await post("/api/v1/auth/login", { email, password });
-  return response.json();
+  return (await response.json()) as Challenge;
 }
 
 /** Second step: the code. */
 export async function signIn(challengeId: string, code: string): Promise<void> {
   const response = await post(PATH, { challenge: challengeId, code });
-  keep(await response.json());
+  keep((await response.json()) as Session);
 }
 
 /** Requests the mail with a link to set a new password. */

@@ -101,6 +101,7 @@ function PasswordStep({ email, onEmail, onStart, onForgotten }: PasswordStepProp
 
 /** Why the password was not taken. */
 function Refusal({ error }: { error: unknown }) {
+  const [since] = useState(() => Date.now());
   const failure = asFailure(error);
   if (failure.code === "invalid_credentials") {
     return (
@@ -112,7 +113,7 @@ function Refusal({ error }: { error: unknown }) {
     );
   }
   if (failure.status === 429) {
-    const again = new Date(Date.now() + (failure.retryAfter ?? 900) * 1000);
+    const again = new Date(since + (failure.retryAfter ?? 900) * 1000);
     return (
       <Note kind="bad" icon="lock">
         <p>

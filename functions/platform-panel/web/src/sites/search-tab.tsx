@@ -22,10 +22,12 @@ export function SearchConsole({ site, edits }: { site: number; edits: boolean })
   // The page at the end of the popup tells its outcome to this origin.
   useEffect(() => {
     function hear(event: MessageEvent) {
-      if (event.origin !== location.origin || event.data?.type !== "search-provider") return;
+      if (event.origin !== location.origin) return;
+      const outcome = event.data as Partial<Record<"type" | "status" | "message", string>> | null;
+      if (outcome?.type !== "search-provider") return;
       setSaid({
-        ok: event.data.status === "connected" || event.data.status === "ok",
-        message: String(event.data.message ?? ""),
+        ok: outcome.status === "connected" || outcome.status === "ok",
+        message: String(outcome.message ?? ""),
       });
       void queries.invalidateQueries({ queryKey: ["search", site] });
     }

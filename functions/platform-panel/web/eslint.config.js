@@ -1,0 +1,43 @@
+// What is asked of the sources beyond their types and their form.
+import js from "@eslint/js";
+import a11y from "eslint-plugin-jsx-a11y";
+import hooks from "eslint-plugin-react-hooks";
+import { defineConfig } from "eslint/config";
+import globals from "globals";
+import { configs } from "typescript-eslint";
+
+const { rules: accessible } = a11y.flatConfigs.recommended;
+
+export default defineConfig(
+  { ignores: ["dist", "src/api/schema.d.ts"] },
+  { linterOptions: { reportUnusedDisableDirectives: "error" } },
+  js.configs.recommended,
+  { files: ["*.js"], languageOptions: { globals: globals.node } },
+  {
+    files: ["src/**/*.{ts,tsx}"],
+    extends: [configs.recommendedTypeChecked, hooks.configs.flat["recommended-latest"], a11y.flatConfigs.recommended],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      // A member that is left out of the rest is named.
+      "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
+      // Dialogues and the screens before a session move the focus to their first control, as the authoring practices of
+      // ARIA ask; nothing else does.
+      "jsx-a11y/no-autofocus": "off",
+      // Regions that scroll are reached by the keyboard.
+      "jsx-a11y/no-noninteractive-tabindex": [
+        "error",
+        { tags: ["pre"], roles: ["region", "tabpanel"], allowExpressionValues: true },
+      ],
+      // Words and their help are two levels below the label.
+      "jsx-a11y/label-has-associated-control": [
+        "error",
+        { ...accessible["jsx-a11y/label-has-associated-control"][1], depth: 4 },
+      ],
+    },
+  },
+  {
+    // The focus stays in the field or in the text: its keys choose, and the option is named by `aria-activedescendant`.
+    files: ["src/editor/slash-menu.tsx", "src/frame/palette.tsx"],
+    rules: { "jsx-a11y/click-events-have-key-events": "off" },
+  },
+);
