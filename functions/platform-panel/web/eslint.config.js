@@ -14,7 +14,7 @@ export default defineConfig(
   js.configs.recommended,
   { files: ["*.js"], languageOptions: { globals: globals.node } },
   {
-    files: ["src/**/*.{ts,tsx}"],
+    files: ["{src,testing}/**/*.{ts,tsx}"],
     extends: [configs.recommendedTypeChecked, hooks.configs.flat["recommended-latest"], a11y.flatConfigs.recommended],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {

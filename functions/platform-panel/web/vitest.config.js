@@ -1,0 +1,13 @@
+// The unit tests of the sources: beside what they test, in a document without a browser.
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["src/**/*.test.{ts,tsx}"],
+    environment: "jsdom",
+    environmentOptions: { jsdom: { url: "http://localhost:8080/" } },
+    setupFiles: ["testing/setup.ts"],
+    restoreMocks: true,
+    unstubEnvs: true,
+  },
+});
