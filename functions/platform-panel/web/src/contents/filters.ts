@@ -72,11 +72,18 @@ export const DATES = [
 export const listed = (value: string | undefined): string[] => (value ? value.split(",").filter(Boolean) : []);
 export const joined = (values: string[]): string | undefined => (values.length > 0 ? values.join(",") : undefined);
 
-const isDay = (value: string | undefined): value is string => /^\d{4}-\d{2}-\d{2}$/.test(value ?? "");
+/** Whether it is a day of the calendar. */
+function isDay(value: string | undefined): value is string {
+  if (!value || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const instant = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(value);
+}
 
 /** The filters of an address, without unknown ones. */
 export function filtersOf(search: FilterSearch): Filters {
-  const sites = listed(search.site).map(Number).filter(Number.isInteger);
+  const sites = listed(search.site)
+    .map(Number)
+    .filter((site) => Number.isInteger(site) && site > 0);
   const states = STATES.filter(({ value }) => listed(search.estado).includes(value)).flatMap(({ states }) => states);
   const dates = DATES.find(({ value }) => value === search.quando);
   return {

@@ -60,6 +60,8 @@ export class Text {
   /** When typing began that no working copy has. */
   private typedSince: number | null = null;
   private running: Promise<void> | null = null;
+  /** When the first of the attempts without a network failed. */
+  private offlineSince: Date | null = null;
   private view: View | null = null;
   /** What this device and the server last had in common. */
   met: device.Met | null = null;
@@ -99,6 +101,8 @@ export class Text {
 
   private enter(state: SaveState) {
     this.state = state;
+    // Another attempt does not end the time without a network.
+    if (state.kind !== "offline" && state.kind !== "saving") this.offlineSince = null;
     this.tell();
   }
 
@@ -293,8 +297,8 @@ export class Text {
   private async failed(failure: Failure) {
     if ((failure.status === 412 || failure.code === "working_copy_outdated") && (await this.contest())) return;
     if (failure.status === 0 || failure.status >= 502) {
-      const since = this.state.kind === "offline" ? this.state.since : new Date();
-      this.enter({ kind: "offline", since });
+      this.offlineSince ??= new Date();
+      this.enter({ kind: "offline", since: this.offlineSince });
       clearTimeout(this.serverTimer);
       this.serverTimer = setTimeout(() => void this.again(), RETRY);
       return;

@@ -1,27 +1,25 @@
 // Dates of São Paulo as a field takes them.
+import { parseAbsolute, parseDateTime, toCalendarDateTime, toZoned } from "@internationalized/date";
+
 import { ZONE } from "../design/dates";
 
-/** The zone's offset from UTC at an instant, in minutes. */
-function offsetAt(instant: Date): number {
-  const name =
-    new Intl.DateTimeFormat("en-US", { timeZone: ZONE, timeZoneName: "longOffset" })
-      .formatToParts(instant)
-      .find(({ type }) => type === "timeZoneName")?.value ?? "GMT";
-  const [, sign, hours, minutes] = name.match(/GMT([+-])(\d{2}):(\d{2})/) ?? [];
-  if (!sign) return 0;
-  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+/** The instant of a local date and time such as 2026-11-26T09:00; none for anything else. A time that a summer time leaves
+ * out is the one as much later. */
+export function atSaoPaulo(local: string): Date | null {
+  if (!LOCAL.test(local)) return null;
+  try {
+    return toZoned(parseDateTime(local), ZONE).toDate();
+  } catch {
+    // No such day or hour.
+    return null;
+  }
 }
 
-/** The instant of a local date and time such as 2026-11-26T09:00. */
-export function atSaoPaulo(local: string): Date | null {
-  const asUtc = Date.parse(`${local}:00Z`);
-  if (Number.isNaN(asUtc)) return null;
-  return new Date(asUtc - offsetAt(new Date(asUtc)) * 60_000);
-}
+const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 
 /** The local date and time of an instant. */
 export function localOf(instant: Date): string {
-  return new Date(instant.getTime() + offsetAt(instant) * 60_000).toISOString().slice(0, 16);
+  return toCalendarDateTime(parseAbsolute(instant.toISOString(), ZONE)).toString().slice(0, 16);
 }
 
 /** daqui a 2 dias e 18 h */
