@@ -45,6 +45,7 @@ fn main() -> Outcome<()> {
             list(&path, &mut files)?;
         }
     }
+    files.retain(|file| !is_test(file));
     let dist = web.join("dist");
     let code = match prepare(&web, &dist, &stamp(&files)?)? {
         Ok(()) => embed(&dist)?,
@@ -74,6 +75,12 @@ fn list(path: &Path, files: &mut Vec<PathBuf>) -> Outcome<()> {
         files.push(path.to_owned());
     }
     Ok(())
+}
+
+/// Whether a file is a test, which the bundle leaves out.
+fn is_test(file: &Path) -> bool {
+    file.file_stem()
+        .is_some_and(|stem| Path::new(stem).extension() == Some(OsStr::new("test")))
 }
 
 /// A hash of the names and contents of files.

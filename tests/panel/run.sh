@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Checks the panel's types, and plays its stories in a browser against a local run with its own data: signing in with the
-# second factor, every screen in three widths and both themes (accessible by axe, no wider than its window, no request to
-# another origin, no violation of the policy), and what each role sees.
+# Plays the panel's stories in a browser against a local run with its own data: signing in with the second factor, every
+# screen in three widths and both themes (accessible by axe, no wider than its window, no request to another origin, no
+# violation of the policy), and what each role sees.
 #
 #   tests/panel/run.sh           pictures of all screens are left in target/panel/
 #
@@ -17,11 +17,4 @@ root="$(cd "$here/../.." && pwd)"
 cd "$root"
 # A test is named so that features resolve as for `cargo test`, and nothing is compiled a second time.
 PAUTA_PANEL_REQUIRED=1 cargo build --workspace --bin pauta --example serve --test architecture --locked
-# The build has no use for the compiler of types.
-(
-  cd functions/platform-panel/web
-  npm ci --include=dev --ignore-scripts --no-audit --no-fund --no-progress --loglevel=error
-  cp package-lock.json node_modules/.installed-lock
-  npm run --silent check
-)
 exec node "$here/prove.mjs"
