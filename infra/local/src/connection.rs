@@ -137,10 +137,11 @@ impl Connection {
         }
     }
 
-    /// Whether a request whose body is complete is being answered.
+    /// Whether a request that was received whole is not answered. The library reads on before a service sees a request and its
+    /// body, so that what was received counts.
     fn is_answering(&self) -> bool {
         let course = self.course();
-        course.unanswered > 0 && course.stay.is_none()
+        course.framing.completed() > course.begun.saturating_sub(course.unanswered)
     }
 
     /// A request no longer waits for its body.

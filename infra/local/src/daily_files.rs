@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use central_log::channel_of;
+use embedded::reserve;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, ToSpan as _};
@@ -86,6 +87,10 @@ impl DailyFiles {
     }
 
     fn file(&self, channel: &str) -> Line {
+        // What the files took would be missing for signing in and deleting; standard output goes on.
+        if reserve::is_in_use() {
+            return Line(None);
+        }
         let now = self.clock.now();
         let day = self.zone.to_datetime(now).date();
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);

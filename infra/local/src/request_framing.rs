@@ -53,6 +53,16 @@ impl RequestFraming {
         self.refused_from.is_some_and(|first| number >= first)
     }
 
+    /// Requests that were received whole, with their bodies.
+    pub(crate) const fn completed(&self) -> u64 {
+        match self.next {
+            Next::Head | Next::Unknown => self.heads,
+            Next::Body(_) | Next::ChunkSize | Next::Chunk(_) | Next::Trailers => {
+                self.heads.saturating_sub(1)
+            }
+        }
+    }
+
     /// Takes note of received bytes.
     pub(crate) fn receive(&mut self, bytes: &[u8]) {
         if self.unfinished.is_empty() {
@@ -240,6 +250,7 @@ mod tests {
                 let framing = after(&format!("{body}{GET}{body}{body}{GET}"), piece);
                 assert!(!framing.refuses(100), "{body} in {piece}");
                 assert_eq!((framing.heads, framing.next), (5, Next::Head), "{body}");
+                assert_eq!(framing.completed(), 5);
                 assert!(framing.unfinished.is_empty());
             }
         }

@@ -216,7 +216,11 @@ impl System {
             self.tasks
                 .push(tokio::spawn(remove_hourly(path, removed, ended.clone())));
             let held = folder.held().clone();
-            self.tasks.push(tokio::spawn(watch_folder(held, ended)));
+            self.tasks.push(tokio::spawn(watch_folder(
+                held,
+                parts.engine.clone(),
+                ended,
+            )));
         }
         if let Some(collector) = &self.log {
             let sink = Arc::new(parts.logs.clone());

@@ -228,22 +228,23 @@ pub async fn erase_mails_now(outbox: &Arc<Outbox>, mails: &SiteMails) -> io::Res
 
 /// Looks once a second, until `end` changes, whether the data folder is still the one that is held, and logs when that changes.
 /// Writes check it themselves.
-pub async fn watch_folder(folder: HeldFolder, mut end: watch::Receiver<bool>) {
+pub async fn watch_folder(folder: HeldFolder, engine: Engine, mut end: watch::Receiver<bool>) {
     let mut second = every(Duration::from_secs(1));
     let mut is_lost = false;
     while is_due(&mut second, &mut end).await {
-        let looked = folder.clone();
-        match tokio::task::spawn_blocking(move || looked.check()).await {
+        let (folder, engine) = (folder.clone(), engine.clone());
+        let look = move || folder.check().and_then(|()| engine.check_held());
+        match tokio::task::spawn_blocking(look).await {
             Ok(Err(error)) if !is_lost => {
                 is_lost = true;
                 tracing::error!(
                     target: "store", severity = "critical", %error,
-                    "nothing is stored until the folder is back: move it to where it was, or stop Pauta"
+                    "nothing is stored until it is back: move it to where it was, or stop Pauta"
                 );
             }
             Ok(Ok(())) if is_lost => {
                 is_lost = false;
-                tracing::warn!(target: "store", "the data folder is back");
+                tracing::warn!(target: "store", "what was missing of the data folder is back");
             }
             Ok(_) | Err(_) => {}
         }

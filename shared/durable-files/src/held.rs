@@ -24,10 +24,45 @@ struct Held {
     _file: File,
 }
 
-/// The folder is another one than the one that is held.
+/// The folder or file is another one than the one that is held.
 #[derive(Debug, thiserror::Error)]
-#[error("the folder {} was removed, moved or replaced while it is used", .0.display())]
+#[error("{} was removed, moved or replaced while it is used", .0.display())]
 struct Lost(PathBuf);
+
+/// A file that this process has open for a long time.
+#[derive(Debug, Clone)]
+pub struct HeldFile {
+    path: PathBuf,
+    identity: Identity,
+}
+
+impl HeldFile {
+    /// Holds the file that is at `path` now.
+    ///
+    /// # Errors
+    /// Errors of the file system.
+    pub fn new(path: PathBuf) -> Result<Self> {
+        let identity = identity(&fs::metadata(&path)?);
+        Ok(Self { path, identity })
+    }
+
+    /// Checks that the path leads to the file.
+    ///
+    /// # Errors
+    /// The file was removed, moved or replaced.
+    pub fn check(&self) -> Result<()> {
+        check_identity(&self.path, self.identity, &self.path)
+    }
+}
+
+/// Checks that `path` leads to the file with this identity; it is lost with `what` otherwise.
+fn check_identity(path: &Path, expected: Identity, what: &Path) -> Result<()> {
+    let found = fs::metadata(path).map(|about| identity(&about));
+    if found.is_ok_and(|found| found == expected) {
+        return Ok(());
+    }
+    Err(Error::other(Lost(what.to_owned())))
+}
 
 impl HeldFolder {
     /// Holds `folder` by the file `lock` in it, which is open as `file` and locked.
@@ -58,11 +93,7 @@ impl HeldFolder {
 
 impl Held {
     fn check(&self) -> Result<()> {
-        let found = fs::metadata(&self.lock).map(|about| identity(&about));
-        if found.is_ok_and(|found| found == self.identity) {
-            return Ok(());
-        }
-        Err(Error::other(Lost(self.folder.clone())))
+        check_identity(&self.lock, self.identity, &self.folder)
     }
 }
 

@@ -12,7 +12,7 @@ use std::io::{Error, ErrorKind, Result};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-pub use held::{HeldFolder, check_held};
+pub use held::{HeldFile, HeldFolder, check_held};
 
 /// Who may read a new file or folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -15,6 +15,7 @@ use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
 use aws_smithy_runtime_api::client::result::ConnectorError;
 use aws_smithy_runtime_api::http::StatusCode;
 use aws_smithy_types::body::SdkBody;
+use durable_files::HeldFile;
 use dynoxide::{Database, DynoxideError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -24,7 +25,7 @@ use crate::damaged_records::Repair;
 use crate::deleted_data;
 use crate::group_commit::{Answer, GroupCommit};
 use crate::reserve::Reserve;
-use crate::store_file::{StoreFault, message};
+use crate::store_file::{StoreFault, beside, message};
 
 /// The engine could not be opened.
 #[derive(Debug, thiserror::Error)]
@@ -37,6 +38,8 @@ pub struct Engine {
     db: Database,
     /// Performs the operations on a file, and repairs it.
     file: Option<(GroupCommit, Arc<Repair>)>,
+    /// The file and its write-ahead log.
+    held: Arc<[HeldFile]>,
 }
 
 impl std::fmt::Debug for Engine {
@@ -49,7 +52,11 @@ impl Engine {
     /// An engine in memory.
     pub fn memory() -> Result<Self, OpenError> {
         let db = Database::memory().map_err(|error| OpenError(error.to_string()))?;
-        Ok(Self { db, file: None })
+        Ok(Self {
+            db,
+            file: None,
+            held: Arc::default(),
+        })
     }
 
     /// An engine persisted in `file`: acknowledged writes survive a killed process. Writes that wait for the disk together are
@@ -72,10 +79,17 @@ impl Engine {
         });
         let acknowledged = acknowledged.map_err(failed)?;
         let (own, repair) = (db.clone(), Arc::new(Repair::of(file)));
+        let files = [file.to_owned(), beside(file, "-wal")].into_iter();
+        let held: Arc<[HeldFile]> = files
+            .map(HeldFile::new)
+            .collect::<Result<_, _>>()
+            .map_err(failed)?;
+        let checked = Arc::clone(&held);
         let (file, repairs, given) = (file.to_owned(), repair.clone(), reserve.clone());
         let perform = move |operation: &str, body: &[u8], is_essential: bool| {
             // Files that are open take writes after their folder was removed.
             durable_files::check_held(&file)
+                .and_then(|()| checked.iter().try_for_each(HeldFile::check))
                 .map_err(|error| DynoxideError::InternalServerError(format!("{LOST}: {error}")))?;
             with_reserve(given.as_ref(), is_essential, || {
                 repairs.around(|| call(&own, operation, body))
@@ -85,7 +99,16 @@ impl Engine {
         Ok(Self {
             db,
             file: Some((file, repair)),
+            held,
         })
+    }
+
+    /// Checks that the file and its write-ahead log are where they were opened. Writes check it themselves.
+    ///
+    /// # Errors
+    /// One of them was removed, moved or replaced.
+    pub fn check_held(&self) -> std::io::Result<()> {
+        self.held.iter().try_for_each(HeldFile::check)
     }
 
     /// Removes what remains of deleted records in the file and its write-ahead log.
@@ -459,6 +482,33 @@ mod tests {
         ] {
             let (answered, seen, n) = counted(faults.clone()).await;
             assert_eq!((answered, seen, n.as_str()), expected, "{faults:?}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn a_store_whose_file_was_removed_or_replaced_takes_nothing() {
+        for name in ["store.db", "store.db-wal"] {
+            let folder = tempfile::tempdir().unwrap();
+            let (file, lost) = (folder.path().join("store.db"), folder.path().join(name));
+            let engine = Engine::open(&file).unwrap();
+            let table = items::Table::new(engine.client(), "platform");
+            table.create().await.unwrap();
+            let put = async || {
+                let entry = items::Entry::new(items::Key::new("p", "a"), &1).unwrap();
+                table.put(entry, items::Condition::Any).await
+            };
+            put().await.unwrap();
+            engine.check_held().unwrap();
+            let kept = folder.path().join("kept");
+            std::fs::hard_link(&lost, &kept).unwrap();
+            std::fs::remove_file(&lost).unwrap();
+            assert!(put().await.is_err() && engine.check_held().is_err());
+            std::fs::copy(&kept, &lost).unwrap();
+            assert!(put().await.is_err(), "a copy is another file");
+            std::fs::remove_file(&lost).unwrap();
+            std::fs::hard_link(&kept, &lost).unwrap();
+            put().await.unwrap();
         }
     }
 

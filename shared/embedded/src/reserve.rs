@@ -8,6 +8,7 @@
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::{SignedDuration, Timestamp};
@@ -37,6 +38,14 @@ pub async fn essential<F: Future>(work: F) -> F::Output {
 /// Whether the task performs [`essential`] work.
 pub(crate) fn is_essential() -> bool {
     ESSENTIAL.try_with(|()| ()).is_ok()
+}
+
+/// Whether a store of this process gives its reserve.
+static GIVING: AtomicBool = AtomicBool::new(false);
+
+/// Whether the reserve is being used, so that what can be done without is not written.
+pub fn is_in_use() -> bool {
+    GIVING.load(Ordering::Relaxed)
 }
 
 /// Whether an error means that the disk is full, or the share of its user.
@@ -98,6 +107,7 @@ impl Reserve {
         reserve.look(&mut state);
         if !state.is_whole {
             tracing::error!(target: "store", severity = "critical", "{DISK_IS_FULL}");
+            GIVING.store(true, Ordering::Relaxed);
         }
         drop(state);
         reserve
@@ -149,6 +159,7 @@ impl Reserve {
         let free = || store_file::free_bytes(&self.0.store);
         state.has_free_pages = !state.is_whole && free().is_ok_and(|free| free >= self.0.bytes * 2);
         if state.is_whole && !is_first {
+            GIVING.store(false, Ordering::Relaxed);
             tracing::info!(target: "store", "the disk has room again: all writes are taken");
         }
     }
@@ -173,6 +184,7 @@ impl Reserve {
         let mut state = self.state();
         if state.is_whole {
             tracing::error!(target: "store", severity = "critical", "{DISK_IS_FULL}");
+            GIVING.store(true, Ordering::Relaxed);
         }
         *state = State {
             looked: Some(SystemClock.now()),
@@ -206,7 +218,7 @@ const DISK_IS_FULL: &str = "the disk is full: until it has room for 32 MiB, peop
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::sync::atomic::AtomicU64;
 
     use rusqlite::Connection;
 

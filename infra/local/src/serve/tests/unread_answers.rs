@@ -93,6 +93,25 @@ async fn the_end_does_not_wait_for_clients_that_hang() {
 }
 
 #[tokio::test]
+async fn the_end_of_what_a_client_sends_may_come_with_its_request() {
+    let length = |body: Bytes| async move { format!("{} bytes", body.len()) };
+    let router = Router::new().route("/", get(|| async { "0 bytes" }).post(length));
+    let server = Server::start(LIMITS, router).await;
+    for length in [0, 1, 1_000, 30_000, 400_000] {
+        let method = if length == 0 { "GET" } else { "POST" };
+        let head = format!("{method} / HTTP/1.1\r\nHost: a\r\nContent-Length: {length}\r\n\r\n");
+        let mut stream = server.send(&(head + &"a".repeat(length))).await;
+        stream.shutdown().await.unwrap();
+        let answered = rest(stream).await;
+        assert!(
+            answered.ends_with(&format!("{length} bytes")),
+            "{length}: {answered}"
+        );
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_client_that_sends_no_more_gets_its_answer() {
     let (slow, begun, go_on) = slow_route();
     let server = Server::start(LIMITS, Router::new().route("/", slow)).await;
