@@ -128,6 +128,13 @@ struct Storage {
 }
 
 impl Storage {
+    fn of(data: &Data, document: impl FnOnce() -> String) -> Result<Self, StartError> {
+        match data {
+            Data::Memory => Self::in_memory(document),
+            Data::Folder(folder) => Self::in_folder(folder, document),
+        }
+    }
+
     fn in_memory(document: impl FnOnce() -> String) -> Result<Self, StartError> {
         let blobs = Arc::new(MemoryBlobs::default());
         Ok(Self {
@@ -335,11 +342,6 @@ impl Parts {
     pub async fn new(data: &Data, platform_url: &str, site_url: &str) -> Result<Self, StartError> {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let random: Arc<dyn Random> = Arc::new(SystemRandom);
-        let document = || generated_key_ring(&*random);
-        let storage = match data {
-            Data::Memory => Storage::in_memory(document)?,
-            Data::Folder(folder) => Storage::in_folder(folder, document)?,
-        };
         let Storage {
             engine,
             secrets,
@@ -349,7 +351,7 @@ impl Parts {
             outbox,
             settings,
             reserve,
-        } = storage;
+        } = Storage::of(data, || generated_key_ring(&*random))?;
         let keyring = key_ring(&*secrets).await?;
         let table = created(&engine, "platform").await?;
         let site_table = created(&engine, "site").await?;
