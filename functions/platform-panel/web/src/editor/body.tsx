@@ -8,6 +8,7 @@ import { Icon, type IconName } from "../design/icons";
 import { showing } from "./findings";
 import { LinkDialog } from "./link-dialog";
 import { extensions } from "./schema";
+import { beginWith, isReadOnly } from "./stored-body";
 import { type PictureSource, picturesOf } from "./text-pictures";
 
 type Props = {
@@ -31,7 +32,7 @@ export function Body({ html, editable, onEditor, onType, onPictures, onPicture, 
   });
   const editor = useEditor({
     extensions,
-    content: html,
+    onBeforeCreate: ({ editor: made }) => beginWith(made, html),
     editable,
     injectCSS: false,
     shouldRerenderOnTransaction: false,
@@ -66,7 +67,10 @@ export function Body({ html, editable, onEditor, onType, onPictures, onPicture, 
         return true;
       },
     },
-    onUpdate: onType,
+    // The editor's own additions, such as a place to type behind a table, are no change of the person.
+    onUpdate: ({ transaction }) => {
+      if (transaction.docChanged) onType();
+    },
   });
   useEffect(() => {
     if (editor) onEditor(editor);
@@ -76,9 +80,15 @@ export function Body({ html, editable, onEditor, onType, onPictures, onPicture, 
     const timer = setTimeout(() => setSaid(""), 6000);
     return () => clearTimeout(timer);
   }, [said]);
+  const readOnly = editor !== null && isReadOnly(editor);
   return (
     <>
-      {editor && editable && toolsPlace
+      {readOnly ? (
+        <p className="note">
+          Este texto abre só para leitura: o HTML dele não se divide em blocos, e editar aqui perderia partes.
+        </p>
+      ) : null}
+      {editor && editable && !readOnly && toolsPlace
         ? createPortal(<Tools editor={editor} onHelp={onHelp} onPicture={onPicture} />, toolsPlace)
         : null}
       <EditorContent editor={editor} />

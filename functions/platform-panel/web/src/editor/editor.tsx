@@ -35,6 +35,7 @@ import { type SaveState, Text } from "./saving";
 import { ScoreStatus } from "./score-status";
 import type { Offer } from "./slash";
 import { SlashMenu } from "./slash-menu";
+import { bodyOf, show } from "./stored-body";
 import { useTextPictures } from "./text-pictures";
 import { uploadPicture } from "./upload";
 
@@ -113,12 +114,14 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
   const begin = useCallback(
     (made: Editor) => {
       text.attach({
-        readBody: () => (made.isDestroyed ? text.now.body : made.getHTML()),
-        showBody: (body) => void (made.isDestroyed || made.commands.setContent(body, { emitUpdate: false })),
+        readBody: () => (made.isDestroyed ? text.now.body : bodyOf(made)),
+        showBody: (body) => {
+          if (!made.isDestroyed) show(made, body, edits);
+        },
       });
       setEditor(made);
     },
-    [text],
+    [text, edits],
   );
   const set = useCallback((changes: Partial<Fields>) => text.set(changes), [text]);
   const pictures = useTextPictures(editor, post.id, fields.title);
@@ -242,7 +245,7 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
                     className="link"
                     onClick={() => {
                       setNote(null);
-                      void text.adopt(post).then(() => editor?.commands.setContent(post.body, { emitUpdate: false }));
+                      void text.adopt(post).then(() => editor && show(editor, post.body, edits));
                     }}
                   >
                     Descartar e ficar com a versão salva
@@ -361,7 +364,7 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
             staleTime: 0,
           });
           await text.adopt(fresh);
-          editor?.commands.setContent(fresh.body, { emitUpdate: false });
+          if (editor) show(editor, fresh.body, edits);
         }}
         beforeRevert={() => text.save()}
         onClientView={() => void saved(() => setOpen("client"))}
@@ -397,7 +400,7 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
           onClose={() => setResolving(false)}
           onResolve={(chosen) => {
             setResolving(state.next !== undefined);
-            editor?.commands.setContent(chosen.body, { emitUpdate: false });
+            if (editor) show(editor, chosen.body, edits);
             void text.resolve(state, chosen);
           }}
         />

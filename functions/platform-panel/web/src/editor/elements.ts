@@ -1,14 +1,13 @@
 // The elements of a text: those that the platform's sanitiser keeps, so that nothing is lost by opening a text.
 import { Mark, Node } from "@tiptap/core";
+import { Code } from "@tiptap/extension-code";
 import { Image } from "@tiptap/extension-image";
 
+import { common, ofElement } from "./attributes";
+import { Kept } from "./kept-node";
 import { pictureView } from "./picture-node";
-
-/** Attributes that every element may have. */
-const GENERIC = ["class", "dir", "lang", "title"];
-
-const ofElement = (names: string[]) =>
-  Object.fromEntries(names.map((name) => [name, { default: null, rendered: true }]));
+import { attributesOf, BARE, EMPTY } from "./source/prepared";
+import { TABLES } from "./table-nodes";
 
 /** A mark for one inline element. */
 function inline(tag: string, attributes: string[] = []) {
@@ -19,12 +18,28 @@ function inline(tag: string, attributes: string[] = []) {
       { tag, getAttrs: (element) => (tag === "span" && element.attributes.length === 0 ? false : null) },
     ],
     renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
-    addAttributes: () => ofElement([...attributes, ...GENERIC]),
+    // Two of a kind may lie around the same words, each with a class of its own.
+    excludes: "",
+    addAttributes: () => ({ ...ofElement(attributes), ...common(attributes) }),
   });
 }
 
+/** A link that leads nowhere: the target of others. It is no link to follow or to edit. */
+const Anchor = Mark.create({
+  name: "anchor",
+  excludes: "",
+  parseHTML: () => [{ tag: "a", priority: 40 }],
+  renderHTML: ({ HTMLAttributes }) => ["a", HTMLAttributes, 0],
+  addAttributes: () => common(),
+});
+
+/** Code that may be a link, or be stressed. */
+const LinkedCode = Code.extend({ excludes: "" });
+
 export const INLINE = [
   ...["abbr", "cite", "del", "ins", "kbd", "mark", "q", "s", "samp", "small", "span", "sub"].map((tag) => inline(tag)),
+  Anchor,
+  LinkedCode,
   inline("sup", ["id"]),
   inline("time", ["datetime"]),
 ];
@@ -45,16 +60,91 @@ function block(tag: string, content: string, { group = "block", attributes = [] 
 /** An image between words. */
 export const InlineImage = Image.extend({ addNodeView: () => pictureView }).configure({ inline: true });
 
+const isLinked = (element: HTMLElement) =>
+  element.childElementCount === 1 &&
+  element.firstElementChild?.localName === "img" &&
+  (element.textContent ?? "").trim() === "";
+
+const pictureOf = (element: HTMLElement) =>
+  element.localName === "a" ? (element.firstElementChild as HTMLElement) : element;
+
+/** Attributes of the picture, which may lie in a link. */
+const ofPicture = Object.fromEntries(
+  Object.entries({ ...ofElement(["src", "alt", "width", "height"]), ...common(["src", "alt", "width", "height"]) }).map(
+    ([name, attribute]) => [
+      name,
+      { ...attribute, parseHTML: (element: HTMLElement) => attribute.parseHTML(pictureOf(element)) },
+    ],
+  ),
+);
+
+/** A picture of a figure, with the link around it. */
 const FigureImage = Node.create({
   name: "figureImage",
   group: "figureMedia",
   atom: true,
   draggable: true,
-  parseHTML: () => [{ tag: "img[src]", context: "figure/", priority: 60 }],
-  renderHTML: ({ HTMLAttributes }) => ["img", HTMLAttributes],
-  addAttributes: () => ofElement(["src", "alt", "width", "height", "srcset", "sizes", "loading"]),
+  parseHTML: () => [
+    { tag: "img[src]", context: "figure/", priority: 60 },
+    { tag: "a", context: "figure/", priority: 60, getAttrs: (element) => (isLinked(element) ? null : false) },
+  ],
+  renderHTML: ({ HTMLAttributes, node }) =>
+    node.attrs.link
+      ? ["a", node.attrs.link as Record<string, string>, ["img", HTMLAttributes]]
+      : ["img", HTMLAttributes],
+  addAttributes: () => ({
+    ...ofPicture,
+    link: {
+      default: null,
+      rendered: false,
+      parseHTML: (element: HTMLElement) => (element.localName === "a" ? attributesOf(element) : null),
+    },
+  }),
   addNodeView: () => pictureView,
 });
+
+/** An inline element without words, such as the target of a link. */
+const EmptyInline = Node.create({
+  name: "emptyInline",
+  group: "inline",
+  inline: true,
+  atom: true,
+  selectable: false,
+  parseHTML: () => [{ tag: `span[${EMPTY}]`, priority: 70 }],
+  renderHTML: ({ HTMLAttributes }) => ["span", HTMLAttributes],
+  addAttributes: () => ofElement([EMPTY]),
+});
+
+/** Text with its line breaks and formatting, such as a poem. */
+const Preformatted = Node.create({
+  name: "preformatted",
+  group: "block",
+  content: "inline*",
+  whitespace: "pre",
+  defining: true,
+  parseHTML: () => [
+    {
+      tag: "pre",
+      priority: 60,
+      preserveWhitespace: "full",
+      getAttrs: (element) =>
+        element.childNodes.length === 1 && element.firstElementChild?.localName === "code" ? false : null,
+    },
+  ],
+  renderHTML: ({ HTMLAttributes }) => ["pre", HTMLAttributes, 0],
+});
+
+/** A paragraph of words that had none remembers that, so that an item of a list stays tight. */
+export const bareAttribute = {
+  types: ["paragraph"],
+  attributes: {
+    bare: {
+      default: null,
+      rendered: false,
+      parseHTML: (element: HTMLElement) => (element.hasAttribute(BARE) ? true : null),
+    },
+  },
+};
 
 /** A video. It is named and not loaded: the panel asks no other origin. */
 const Frame = Node.create({
@@ -78,33 +168,14 @@ export const BLOCKS = [
   block("figcaption", "inline*", { group: "caption" }),
   block("details", "summary block*", { attributes: ["open"] }),
   block("summary", "inline*", { group: "caption" }),
-  block("section", "block+", { attributes: ["id"] }),
-  block("div", "block+", { attributes: ["id"] }),
+  block("section", "block+"),
+  block("div", "block+"),
   block("dl", "(dt | dd)+"),
   block("dt", "inline*", { group: "term" }),
-  block("dd", "inline*", { group: "term" }),
+  block("dd", "block+", { group: "term" }),
   Frame,
-];
-
-/** Names whose elements may have the generic attributes. */
-export const WITH_GENERIC = [
-  "paragraph",
-  "heading",
-  "blockquote",
-  "bulletList",
-  "orderedList",
-  "listItem",
-  "codeBlock",
-  "image",
-  "table",
-  "tableRow",
-  "tableCell",
-  "tableHeader",
-  ...BLOCKS.map(({ name }) => name),
-];
-
-/** Adds the generic attributes to the nodes above. */
-export const genericAttributes = [
-  { types: WITH_GENERIC, attributes: ofElement(GENERIC) },
-  { types: ["paragraph", "heading", "listItem"], attributes: ofElement(["id"]) },
+  Preformatted,
+  EmptyInline,
+  Kept,
+  ...TABLES,
 ];

@@ -10,6 +10,7 @@ import { Icon } from "../design/icons";
 import { FailureNote, Note } from "../design/notes";
 import { readable } from "./differences";
 import type { Fields, Post } from "./draft";
+import { prepared } from "./source/prepared";
 import { useGeneration } from "./generation";
 import { PROVIDERS } from "./writing-help";
 
@@ -42,8 +43,8 @@ export function ProposalDialog({ kind, editor, post, fields, onTitle, onClose }:
     return ask(api.POST("/api/v1/posts/generate-content", { body: { ...common, prompt, length }, headers }));
   };
   function use(body: string, title: string | null | undefined) {
-    if (improved) editor.chain().focus().insertContentAt({ from, to }, body).run();
-    else editor.chain().focus().insertContent(body).run();
+    if (improved) editor.chain().focus().insertContentAt({ from, to }, prepared(body)).run();
+    else editor.chain().focus().insertContent(prepared(body)).run();
     if (!improved && title && !fields.title) onTitle(title);
     onClose();
   }

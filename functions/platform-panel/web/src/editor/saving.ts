@@ -63,6 +63,8 @@ export class Text {
   /** When the first of the attempts without a network failed. */
   private offlineSince: Date | null = null;
   private view: View | null = null;
+  /** A body as it was sent, and what the server made of it: the editor still has the first, and says the same. */
+  private made: { sent: string; stored: string } | null = null;
   /** What this device and the server last had in common. */
   met: device.Met | null = null;
 
@@ -111,6 +113,11 @@ export class Text {
     this.now = { ...this.now, ...fields };
     this.touched();
     this.tell();
+  }
+
+  /** Goes on from a working copy that the server has. */
+  goOn(at: Date) {
+    this.enter({ kind: "kept", at });
   }
 
   /** Something was typed; the body is read, and the screen told of it, when the person rests. */
@@ -221,7 +228,8 @@ export class Text {
   }
 
   private readEditor() {
-    const body = this.view?.readBody();
+    const read = this.view?.readBody();
+    const body = this.made && read === this.made.sent ? this.made.stored : read;
     if (body !== undefined && body !== this.now.body) this.now = { ...this.now, body };
   }
 
@@ -233,7 +241,7 @@ export class Text {
   private async keep() {
     this.readEditor();
     this.tell();
-    if (changed(this.base, this.now).length === 0) return;
+    if (changed(this.base, this.now).length === 0) return this.untouched();
     await device
       .keep(this.user, this.post, {
         fields: this.now,
@@ -243,6 +251,20 @@ export class Text {
         met: this.met,
       })
       .catch(() => undefined);
+  }
+
+  /** The text is again what was saved: what was kept of it on the way is of no use. */
+  private async untouched() {
+    if (this.state.kind !== "unsaved" && this.state.kind !== "kept") return;
+    clearTimeout(this.serverTimer);
+    clearTimeout(this.copyTimer);
+    this.typedSince = null;
+    const { met } = this;
+    this.enter({ kind: "saved", at: null });
+    await device.drop(this.user, this.post).catch(() => undefined);
+    if (!met || changed(this.base, met.fields).length === 0) return;
+    this.met = null;
+    await dropCopy(this.post).catch(() => undefined);
   }
 
   /** Saves what changed as a version. A second call during a save waits for it and saves the rest.
@@ -283,7 +305,9 @@ export class Text {
       const saved = fieldsOf(post);
       this.readEditor();
       const own = changed(sent, this.now);
-      this.base = { ...saved, body: sent.body };
+      // The stored text is the base; until it is changed, the editor's stands for it.
+      if (saved.body !== sent.body) this.made = { sent: sent.body, stored: saved.body };
+      this.base = saved;
       this.now = { ...this.base, ...Object.fromEntries(own.map((name) => [name, this.now[name]])) };
       if (own.length === 0) await device.drop(this.user, this.post).catch(() => undefined);
       this.enter({ kind: "saved", at: new Date() });

@@ -1,22 +1,19 @@
 // The schema of a text and its keys.
 import { Extension, type Extensions } from "@tiptap/core";
-import { Table, TableCell, TableHeader, TableRow } from "@tiptap/extension-table";
+import { ListItem } from "@tiptap/extension-list";
 import { Placeholder } from "@tiptap/extensions";
+import { NodeSelection, TextSelection } from "@tiptap/pm/state";
 import StarterKit from "@tiptap/starter-kit";
 
-import { BLOCKS, genericAttributes, INLINE, InlineImage } from "./elements";
+import { globalAttributes } from "./attributes";
+import { bareAttribute, BLOCKS, INLINE, InlineImage } from "./elements";
 import { Findings } from "./findings";
 import { Uploads } from "./uploads";
 
-const Generic = Extension.create({ name: "generic", addGlobalAttributes: () => genericAttributes });
+const Generic = Extension.create({ name: "generic", addGlobalAttributes: () => [...globalAttributes, bareAttribute] });
 
-/** Column widths would need inline styles, which the sanitiser removes. */
-const PlainTable = Table.extend({
-  renderHTML: ({ HTMLAttributes }) => {
-    const { style: _style, ...attributes } = HTMLAttributes;
-    return ["table", attributes, ["tbody", 0]];
-  },
-});
+/** An item may begin with a list, as items of some programs do. */
+const Item = ListItem.extend({ content: "block+" });
 
 /** Alt with an arrow moves the block of the cursor. */
 const MoveBlock = Extension.create({
@@ -24,21 +21,23 @@ const MoveBlock = Extension.create({
   addKeyboardShortcuts() {
     const move = (step: -1 | 1) => {
       const { state, view } = this.editor;
-      const { $from } = state.selection;
-      if ($from.depth === 0) return false;
+      const { selection } = state;
+      const { $from } = selection;
+      // A block that is chosen as a whole lies at the top level itself.
+      const isWhole = $from.depth === 0 && selection instanceof NodeSelection;
+      if ($from.depth === 0 && !isWhole) return false;
       const index = $from.index(0);
       const other = index + step;
       if (other < 0 || other >= state.doc.childCount) return false;
       const node = state.doc.child(index);
-      const start = $from.before(1);
+      const start = isWhole ? $from.pos : $from.before(1);
       const neighbour = state.doc.child(other);
       const to = step < 0 ? start - neighbour.nodeSize : start + neighbour.nodeSize;
       const transaction = state.tr.delete(start, start + node.nodeSize).insert(to, node);
-      const offset = state.selection.from - start;
       transaction.setSelection(
-        (state.selection.constructor as typeof import("@tiptap/pm/state").TextSelection).near(
-          transaction.doc.resolve(to + offset),
-        ),
+        isWhole
+          ? NodeSelection.create(transaction.doc, to)
+          : TextSelection.near(transaction.doc.resolve(to + selection.from - start)),
       );
       view.dispatch(transaction.scrollIntoView());
       return true;
@@ -63,6 +62,8 @@ export const extensions: Extensions = [
   StarterKit.configure({
     heading: { levels: [1, 2, 3, 4, 5, 6] },
     strike: false,
+    code: false,
+    listItem: false,
     dropcursor: { color: "var(--accent)", width: 2 },
     link: {
       openOnClick: false,
@@ -73,10 +74,7 @@ export const extensions: Extensions = [
     },
   }),
   InlineImage,
-  PlainTable,
-  TableRow,
-  TableCell,
-  TableHeader,
+  Item,
   ...INLINE,
   ...BLOCKS,
   Generic,
