@@ -19,3 +19,15 @@ export function parsed(html: string): HTMLElement {
 export function unwrap(element: Element) {
   element.replaceWith(...element.childNodes);
 }
+
+/** The elements within `root` in their order, as they are now: of one name, or with an attribute. */
+export function within(root: Element, name = "*", attribute?: string): Element[] {
+  const found = [...root.getElementsByTagName(name)];
+  return attribute === undefined ? found : found.filter((element) => element.hasAttribute(attribute));
+}
+
+/** Whether a node is, or lies in, preformatted text. */
+export function isVerbatim(node: Node | null): boolean {
+  for (let at = node; at; at = at.parentNode) if ((at as Element).localName === "pre") return true;
+  return false;
+}

@@ -1,5 +1,7 @@
 // Names of the HTML standard by which elements are told apart.
 
+import { within } from "./inert";
+
 /** Elements without content. */
 export const VOID = new Set([
   "area",
@@ -61,11 +63,7 @@ const isElement = (node: Node): node is Element => node.nodeType === 1;
 /** Whether a node is part of a line of words: text, or an inline element that holds no block. */
 export function isPhrase(node: Node): boolean {
   if (node.nodeType === 3) return true;
-  return (
-    isElement(node) &&
-    isInline(nameOf(node)) &&
-    [...node.querySelectorAll("*")].every((inner) => isInline(nameOf(inner)))
-  );
+  return isElement(node) && isInline(nameOf(node)) && within(node).every((inner) => isInline(nameOf(inner)));
 }
 
 /** Whether a node is text of white space only. A no-break space is a character. */

@@ -2,7 +2,7 @@
 //
 // HTML lets words stand directly in a list item, and a table have a caption and sections; the schema has paragraphs and rows.
 // What the schema's nodes cannot tell apart is marked by attributes that exist only between these two functions.
-import { inertDocument, parsed, unwrap } from "./inert";
+import { inertDocument, isVerbatim, parsed, unwrap, within } from "./inert";
 import { isBlank, isInline, isMark, isPhrase, nameOf } from "./names";
 
 /** Words without an own paragraph. */
@@ -42,12 +42,12 @@ function collapse(root: Element) {
   const texts = inertDocument().createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const text = texts.currentNode;
-    if (text.parentElement?.closest("pre")) continue;
+    if (isVerbatim(text)) continue;
     text.nodeValue = (text.nodeValue ?? "").replace(/ *[\t\r\n\f][ \t\r\n\f]*/g, "\n");
   }
   // Line breaks are gone at the ends of a line of words, and spaces within it.
-  for (const element of [root, ...root.querySelectorAll("*")]) {
-    if (isInline(nameOf(element)) || nameOf(element) === "pre" || element.closest("pre")) continue;
+  for (const element of [root, ...within(root)]) {
+    if (isInline(nameOf(element)) || isVerbatim(element)) continue;
     for (const child of element.childNodes) {
       if (!isPhrase(child)) continue;
       if (endsLine(child.previousSibling)) trim(child, "start");
@@ -56,7 +56,7 @@ function collapse(root: Element) {
   }
   const left = inertDocument().createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (left.nextNode()) {
-    if (!left.currentNode.parentElement?.closest("pre"))
+    if (!isVerbatim(left.currentNode))
       left.currentNode.nodeValue = (left.currentNode.nodeValue ?? "").replace(/\n/g, " ");
   }
 }
@@ -71,7 +71,7 @@ function trim(node: Node, end: "start" | "end") {
 
 /** Gives inline elements without words a form that can stand in a line: formatting needs words. */
 function markEmpty(root: Element) {
-  for (const element of root.querySelectorAll("*")) {
+  for (const element of within(root)) {
     if (!isMark(nameOf(element)) || element.childNodes.length > 0 || element.attributes.length === 0) continue;
     element.replaceWith(withAttributes("span", { [EMPTY]: JSON.stringify([nameOf(element), attributesOf(element)]) }));
   }
@@ -136,10 +136,10 @@ export function prepare(root: Element): Element {
   root.normalize();
   collapse(root);
   markEmpty(root);
-  for (const container of root.querySelectorAll("*")) {
+  for (const container of within(root)) {
     if (FLOW.has(nameOf(container)) && !container.hasAttribute(CAPTION)) wrapWords(container);
   }
-  for (const table of root.querySelectorAll("table")) markTable(table);
+  for (const table of within(root, "table")) markTable(table);
   return root;
 }
 
@@ -208,12 +208,12 @@ function restoreTable(table: Element) {
   if (columns) table.prepend(...parsedColumns(columns));
 }
 
-const parsedColumns = (columns: string) => parsed(`<table>${columns}</table>`).querySelectorAll("colgroup");
+const parsedColumns = (columns: string) => within(parsed(`<table>${columns}</table>`), "colgroup");
 
 /** Brings what the schema wrote back into HTML as it is stored. */
 export function restore(root: Element): Element {
-  for (const table of root.querySelectorAll("table")) restoreTable(table);
-  for (const whole of root.querySelectorAll(`[${CAPTIONED}]`)) {
+  for (const table of within(root, "table")) restoreTable(table);
+  for (const whole of within(root, "*", CAPTIONED)) {
     const table = [...whole.children].find((child) => nameOf(child) === "table");
     const named = [...whole.children].find((child) => child.hasAttribute(CAPTION));
     if (named) {
@@ -226,17 +226,16 @@ export function restore(root: Element): Element {
     }
     unwrap(whole);
   }
-  for (const empty of root.querySelectorAll(`[${EMPTY}]`)) {
+  for (const empty of within(root, "*", EMPTY)) {
     const [name, attributes] = JSON.parse(empty.getAttribute(EMPTY) ?? "[]") as [string, Record<string, string>];
     empty.replaceWith(withAttributes(name, attributes));
   }
-  for (const styled of root.querySelectorAll(`[${STYLE}]`)) {
+  for (const styled of within(root, "*", STYLE)) {
     styled.setAttribute("style", styled.getAttribute(STYLE) ?? "");
     styled.removeAttribute(STYLE);
   }
-  for (const kept of root.querySelectorAll(`[${KEPT}]`))
-    kept.replaceWith(...parsed(kept.getAttribute(KEPT) ?? "").childNodes);
-  for (const line of root.querySelectorAll(`p[${BARE}]`)) {
+  for (const kept of within(root, "*", KEPT)) kept.replaceWith(...parsed(kept.getAttribute(KEPT) ?? "").childNodes);
+  for (const line of within(root, "p", BARE)) {
     line.removeAttribute(BARE);
     const { parentElement } = line;
     if (parentElement && parentElement !== root && FLOW.has(nameOf(parentElement)) && standsAlone(line)) unwrap(line);

@@ -1,6 +1,6 @@
 // What of foreign markup is shown: words, pictures and structure. Nothing runs, asks, or takes part in the page.
 import { attributesOf } from "./prepared";
-import { unwrap } from "./inert";
+import { unwrap, within } from "./inert";
 import { nameOf } from "./names";
 
 /** Elements that are shown as they are; the content of others is shown without them. */
@@ -80,7 +80,7 @@ const ATTRIBUTES = new Set(["alt", "colspan", "rowspan", "dir", "lang", "start",
 
 /** Leaves of `root` only what can be shown, and returns it. */
 export function shownOnly(root: HTMLElement): HTMLElement {
-  for (const element of root.querySelectorAll("*")) {
+  for (const element of within(root)) {
     if (!root.contains(element)) continue;
     const name = nameOf(element);
     if (SILENT.has(name)) element.remove();

@@ -1,6 +1,5 @@
 // What leaves the editor is clean HTML: tight lists and cells, tables with a head.
-import { inertDocument } from "./inert";
-import { unwrap } from "./inert";
+import { inertDocument, unwrap, within } from "./inert";
 import { isPhrase, nameOf } from "./names";
 
 /** Words of an item or a cell need no paragraph when it is the only one, or only lists follow. */
@@ -23,20 +22,24 @@ function giveHead(table: Element) {
     const first = parts.find((part) => nameOf(part) === "tbody");
     const row = first?.firstElementChild;
     // A table of head cells alone has no data below them.
-    if (!first || !row || !isHead(row) || table.querySelectorAll("tr").length === 1) return;
+    if (!first || !row || !isHead(row) || within(table, "tr").length === 1) return;
     const head = inertDocument().createElement("thead");
     first.before(head);
     head.append(row);
     if (first.childElementCount === 0) first.remove();
   }
-  for (const cell of table.querySelectorAll(":scope > thead > tr > th")) {
+  const heads = [...table.children].filter((part) => nameOf(part) === "thead").flatMap((part) => [...part.children]);
+  for (const cell of heads.flatMap((row) => [...row.children])) {
+    if (nameOf(cell) !== "th") continue;
     if (!cell.hasAttribute("scope"))
       cell.setAttribute("scope", Number(cell.getAttribute("colspan") ?? 1) > 1 ? "colgroup" : "col");
   }
 }
 
 export function tidy(root: Element): Element {
-  for (const container of root.querySelectorAll("li, td, th, dd")) tighten(container);
-  for (const table of root.querySelectorAll("table")) giveHead(table);
+  for (const container of within(root)) {
+    if (["li", "td", "th", "dd"].includes(nameOf(container))) tighten(container);
+  }
+  for (const table of within(root, "table")) giveHead(table);
   return root;
 }
