@@ -18,6 +18,7 @@ import { operations } from "./story-operations.mjs";
 import { policy } from "./story-policy.mjs";
 import { providers } from "./story-providers.mjs";
 import { roles } from "./story-roles.mjs";
+import { roundTrip } from "./story-round-trip.mjs";
 import { screens } from "./story-screens.mjs";
 import { account, session } from "./story-session.mjs";
 import { pictures as textPictures } from "./story-pictures.mjs";
@@ -48,6 +49,7 @@ const stories = {
   together,
   devices,
   words,
+  roundTrip,
   providers,
   keyboard,
   contents,

@@ -84,7 +84,7 @@ it("the working copy goes on over words of the device that were already sent", a
   server.copiedElsewhere({ body: "<p>Daqui. Do celular.</p>" });
   await recovered();
   expect(text.now.body).toBe("<p>Daqui. Do celular.</p>");
-  expect(text.state.kind).toBe("unsaved");
+  expect(text.state.kind).toBe("kept");
 });
 
 it("words of both are compared, from what they had in common", async () => {
@@ -106,7 +106,7 @@ it("the same words at both are no conflict", async () => {
   server.copiedElsewhere({ body: "<p>Igual.</p>" });
   await recovered();
   expect(text.now.body).toBe("<p>Igual.</p>");
-  expect(text.state.kind).toBe("unsaved");
+  expect(text.state.kind).toBe("kept");
 });
 
 describe("when someone else saved a version meanwhile", () => {
