@@ -1,4 +1,5 @@
 // The text: the editor and its tools.
+import type { EditorEvents } from "@tiptap/core";
 import { type Editor, EditorContent, useEditor, useEditorState } from "@tiptap/react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import { useEffect, useRef, useState } from "react";
@@ -7,6 +8,9 @@ import { createPortal } from "react-dom";
 import { Icon, type IconName } from "../design/icons";
 import { showing } from "./findings";
 import { LinkDialog } from "./link-dialog";
+import { Paste } from "./paste/extension";
+import { stays } from "./paste/say";
+import type { Picture } from "./paste/types";
 import { extensions } from "./schema";
 import { beginWith, isReadOnly } from "./stored-body";
 import { type PictureSource, picturesOf } from "./text-pictures";
@@ -17,12 +21,14 @@ type Props = {
   onEditor: (editor: Editor) => void;
   onType: () => void;
   /** Pictures were pasted or dropped at a position. */
-  onPictures: (files: File[], position: number) => void;
+  onPictures: (pictures: (File | Picture)[], position: number) => void;
   onPicture: (source: PictureSource) => void;
   /** Where the tools are shown. */
   toolsPlace: HTMLElement | null;
   onHelp: (kind: "article" | "improvement") => void;
 };
+
+const withPaste = [...extensions, Paste];
 
 export function Body({ html, editable, onEditor, onType, onPictures, onPicture, toolsPlace, onHelp }: Props) {
   const [said, setSaid] = useState("");
@@ -31,7 +37,7 @@ export function Body({ html, editable, onEditor, onType, onPictures, onPicture, 
     latest.current = onPictures;
   });
   const editor = useEditor({
-    extensions,
+    extensions: withPaste,
     onBeforeCreate: ({ editor: made }) => beginWith(made, html),
     editable,
     injectCSS: false,
@@ -44,17 +50,6 @@ export function Body({ html, editable, onEditor, onType, onPictures, onPicture, 
         class: "body",
         spellcheck: "false",
         id: "corpo",
-      },
-      handlePaste: (view, event) => {
-        const files = picturesOf(event.clipboardData);
-        const pasted = event.clipboardData?.getData("text/html") ?? "";
-        // A passage of a text processor brings a picture of itself; its text is what is meant.
-        if (files.length > 0 && !/<(p|h\d|table|li)\b/i.test(pasted)) {
-          latest.current(files, view.state.selection.from);
-          return true;
-        }
-        if (/style="[^"]*(color|font)/i.test(pasted)) setSaid("Removemos cores e fontes do texto colado.");
-        return false;
       },
       handleDrop: (view, event) => {
         const files = picturesOf(event.dataTransfer);
@@ -76,8 +71,18 @@ export function Body({ html, editable, onEditor, onType, onPictures, onPicture, 
     if (editor) onEditor(editor);
   }, [editor, onEditor]);
   useEffect(() => {
+    const send: (event: EditorEvents["pastePictures"]) => void = ({ pictures, position }) =>
+      latest.current(pictures, position);
+    editor?.on("pasteNote", setSaid);
+    editor?.on("pastePictures", send);
+    return () => {
+      editor?.off("pasteNote", setSaid);
+      editor?.off("pastePictures", send);
+    };
+  }, [editor]);
+  useEffect(() => {
     if (!said) return;
-    const timer = setTimeout(() => setSaid(""), 6000);
+    const timer = setTimeout(() => setSaid(""), stays(said));
     return () => clearTimeout(timer);
   }, [said]);
   const readOnly = editor !== null && isReadOnly(editor);

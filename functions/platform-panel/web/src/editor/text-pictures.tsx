@@ -4,15 +4,27 @@ import { useCallback, useRef, useState } from "react";
 
 import { api, ask } from "../api/client";
 import { ImageDialog } from "./image-dialog";
+import { fileInMemory } from "./paste/memory";
+import type { Picture } from "./paste/types";
 import { StockDialog } from "./stock-dialog";
-import { PICTURE_TYPES, uploadPicture } from "./upload";
+import { type Media, PICTURE_TYPES, uploadPicture } from "./upload";
 import { insertWhenSent } from "./uploads";
+
+/** Characters of an alternative text. */
+const LONGEST_ALT = 500;
 
 export type PictureSource = "device" | "stock" | "provider";
 
 /** The pictures among the files that were pasted or dropped. */
 export function picturesOf(data: DataTransfer | null): File[] {
   return [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
+}
+
+/** Uploads a picture with the texts that it had where it was copied. */
+async function sendPicture(post: number, { source, alt, caption, name }: Picture): Promise<Media> {
+  const file = source instanceof File ? source : await fileInMemory(source.address, name);
+  const media = await uploadPicture(post, file, true);
+  return { ...media, alt_text: media.alt_text || alt.slice(0, LONGEST_ALT), caption: media.caption || caption };
 }
 
 export function useTextPictures(editor: Editor | null, post: number, title: string) {
@@ -22,10 +34,12 @@ export function useTextPictures(editor: Editor | null, post: number, title: stri
   const at = useRef(0);
 
   const send = useCallback(
-    (files: File[], position: number) => {
+    (pictures: (File | Picture)[], position: number) => {
       if (!editor) return;
-      for (const file of files)
-        insertWhenSent(editor.view, position, file.name || "a imagem", () => uploadPicture(post, file, true));
+      for (const given of pictures) {
+        const picture = given instanceof File ? { source: given, alt: "", caption: "", name: given.name } : given;
+        insertWhenSent(editor.view, position, picture.name || "a imagem", () => sendPicture(post, picture));
+      }
     },
     [editor, post],
   );
