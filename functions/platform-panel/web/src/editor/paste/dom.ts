@@ -15,25 +15,44 @@ export function unwrap(element: Element) {
   parent.removeChild(element);
 }
 
-/** Lifts what is nested too deeply. Each node moves once at most. */
+/** Elements between which words begin a line, where their nesting is given up. */
+const LINES = /^(p|div|li|tr|h[1-6]|blockquote|pre|section|article|table|ul|ol)$/;
+
+/** The words and pictures under an element, in order, with breaks for its blocks. */
+function leavesOf(element: Element): Node[] {
+  const leaves: Node[] = [];
+  let node: Node | null = element.firstChild;
+  while (node && node !== element) {
+    if (isElement(node) && LINES.test(node.localName)) leaves.push(element.ownerDocument.createElement("br"));
+    else if (!node.firstChild && (isText(node) || (isElement(node) && /^(img|br)$/.test(node.localName))))
+      leaves.push(node);
+    let next: Node | null = node.firstChild;
+    while (!next && node && node !== element) {
+      next = node.nextSibling;
+      if (!next) node = node.parentNode;
+    }
+    node = next;
+  }
+  return leaves;
+}
+
+/** Gives up what is nested too deeply: words stay, their elements go. Each node moves once, and alone: a subtree that moves is
+ * walked by the browser. */
 export function flatten(root: Element) {
-  const pending: { node: Node | null; depth: number }[] = [{ node: root.firstChild, depth: 1 }];
-  for (;;) {
-    const top = pending.at(-1);
-    if (!top) return;
-    const { node } = top;
-    if (!node) {
-      pending.pop();
+  let node: Node | null = root.firstChild;
+  let depth = 1;
+  while (node && node !== root) {
+    if (isElement(node) && depth >= DEPTH && node.firstElementChild) node.replaceChildren(...leavesOf(node));
+    if (isElement(node) && depth < DEPTH && node.firstChild) {
+      node = node.firstChild;
+      depth += 1;
       continue;
     }
-    if (isElement(node) && top.depth >= DEPTH) {
-      const next = node.firstChild ?? node.nextSibling;
-      unwrap(node);
-      top.node = next;
-      continue;
+    while (node && node !== root && !node.nextSibling) {
+      node = node.parentNode;
+      depth -= 1;
     }
-    top.node = node.nextSibling;
-    if (isElement(node) && node.firstChild) pending.push({ node: node.firstChild, depth: top.depth + 1 });
+    if (node && node !== root) node = node.nextSibling;
   }
 }
 
