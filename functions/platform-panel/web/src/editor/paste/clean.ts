@@ -4,6 +4,7 @@
 // mark in their own way; then every element is built anew from what the editor's schema knows.
 import { Converter } from "./convert";
 import { flatten } from "./dom";
+import { parseInert } from "./inert";
 import { htmlOfMarkdown, isMarkdown } from "./markdown";
 import { gatherNotes } from "./notes";
 import { fromOffice, fromWordOnline, isOffice } from "./office";
@@ -29,10 +30,10 @@ const ORDER: LeftOut["what"][] = ["pictures", "media", "comments", "changes", "c
 
 /** Cleans the HTML of a clipboard. */
 export function cleanHtml(html: string, rtf = ""): Cleaned {
-  const parsed = new DOMParser().parseFromString(html, "text/html");
+  const { document: parsed, sheets } = parseInert(html);
   const root = parsed.body;
   flatten(root);
-  const styles = new Styles([...parsed.querySelectorAll("style")].map(({ textContent }) => textContent ?? ""));
+  const styles = new Styles(sheets);
   const leftOut: LeftOut[] = [];
   withoutReview(root, isOffice(html), leftOut);
   gatherNotes(root);
@@ -102,7 +103,7 @@ export function plan({ html = "", text = "", rtf = "", files = [] }: Clipboard, 
       return { way: "insert", cleaned, asTyped: false };
     }
     if (pictures.length > 0) {
-      const alt = new DOMParser().parseFromString(html, "text/html").querySelector("img")?.getAttribute("alt") ?? "";
+      const alt = parseInert(html).document.querySelector("img")?.getAttribute("alt") ?? "";
       return { way: "pictures", files: pictures, alt };
     }
     if (cleaned.html !== "" || cleaned.leftOut.some(({ what }) => what === "pictures" || what === "media"))

@@ -1,5 +1,6 @@
 // Footnotes and endnotes: numbered references in the text, and the notes as a list at its end.
 import { elementsOf, isElement, isText, onlyChild } from "./dom";
+import { STYLE, styleOf } from "./inert";
 
 /** Fragments that name a note: of Word, Google Docs, LibreOffice, and converters of Markdown. */
 const NOTE =
@@ -11,7 +12,7 @@ const BACK =
 const fragmentOf = (link: Element) => /#(.+)$/.exec(link.getAttribute("href") ?? "")?.[1] ?? "";
 
 const isNoteBox = (element: Element) =>
-  /mso-element:\s*(footnote|endnote)(?!-)/.test(element.getAttribute("style") ?? "") ||
+  /mso-element:\s*(footnote|endnote)(?!-)/.test(styleOf(element)) ||
   /^sd(foot|end)note\w+$/.test(element.getAttribute("id") ?? "");
 
 /** The element that holds the whole note to which a link leads. */
@@ -82,7 +83,9 @@ export function gatherNotes(root: Element) {
     list.append(item);
   }
   for (const box of [
-    ...root.querySelectorAll("[style*='footnote-list'], [style*='endnote-list'], section.footnotes, div.footnotes"),
+    ...root.querySelectorAll(
+      `[${STYLE}*='footnote-list'], [${STYLE}*='endnote-list'], section.footnotes, div.footnotes`,
+    ),
   ]) {
     if ((box.textContent ?? "").trim() === "") box.remove();
   }

@@ -1,5 +1,6 @@
 // Passages of Word, Outlook and PowerPoint: their lists, titles, quotations and captions are paragraphs with styles.
 import { elementsOf, hasClass, isBlank, isComment, isElement, isText, unwrap } from "./dom";
+import { styleOf } from "./inert";
 import { type Item, listsOf, type Marker, markerOf } from "./lists";
 import type { Styles } from "./styles";
 import type { LeftOut } from "./types";
@@ -82,7 +83,7 @@ function wordLists(root: Element, styles: Styles) {
     if (
       parent &&
       /^(p|div|h[1-6])$/.test(element.localName) &&
-      /Mso|mso-|(^|\s)O\d*(\s|$)/.test(`${element.getAttribute("class") ?? ""} ${element.getAttribute("style") ?? ""}`)
+      /Mso|mso-|(^|\s)O\d*(\s|$)/.test(`${element.getAttribute("class") ?? ""} ${styleOf(element)}`)
     )
       parents.add(parent);
     else if (parent && element.localName === "p") parents.add(parent);
@@ -140,8 +141,8 @@ function wordStyles(root: Element, leftOut: LeftOut[]) {
         quote.setAttribute("data-quote", "");
         quote.append(element);
       }
-    } else if (/(^|;)\s*mso-element:\s*(header|footer|para-border-div)?/.test(element.getAttribute("style") ?? "")) {
-      if (/mso-element:\s*(header|footer)\b/.test(element.getAttribute("style") ?? "")) element.remove();
+    } else if (/(^|;)\s*mso-element:\s*(header|footer|para-border-div)?/.test(styleOf(element))) {
+      if (/mso-element:\s*(header|footer)\b/.test(styleOf(element))) element.remove();
     }
   }
   if (hasContents) leftOut.push({ what: "contents" });
@@ -229,9 +230,7 @@ function onlineItems(box: Element): Item[] {
     counts.set(list, before + 1);
     const start = Number(list?.getAttribute("start") ?? "1") || 1;
     const position = Number(item.getAttribute("data-aria-posinset") ?? "") || start + before;
-    const format = /list-style-type:\s*([\w-]+)/.exec(
-      `${item.getAttribute("style") ?? ""};${list?.getAttribute("style") ?? ""}`,
-    )?.[1];
+    const format = /list-style-type:\s*([\w-]+)/.exec(`${styleOf(item)};${list ? styleOf(list) : ""}`)?.[1];
     const type = typeOfOnline(list, format);
     return {
       level: Number(item.getAttribute("data-aria-level") ?? item.getAttribute("aria-level") ?? "1") || 1,

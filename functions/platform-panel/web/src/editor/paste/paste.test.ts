@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest";
 
 import { cleanHtml, ofMarkdown, plan } from "./clean";
+import { parseInert, STYLE } from "./inert";
 import { linkAddress } from "./links";
 import { listsOf, markerOf } from "./lists";
 import { blockMarks } from "./markdown";
@@ -227,6 +228,31 @@ describe("styles", () => {
     expect(cleanHtml('<p style="background:#fff">a</p>').leftOut).toEqual([{ what: "formatting" }]);
     expect(cleanHtml("<p style='text-align:center'>a</p>").leftOut).toEqual([]);
   });
+});
+
+describe("what a policy would report", () => {
+  it.each([
+    [
+      "<p style='color:red' onclick=\"x()\" title='style=1'>a</p>",
+      `<p ${STYLE}='color:red' data-pasted-onclick="x()" title='style=1'>a</p>`,
+    ],
+    ["<img alt='a > b' STYLE=x:y>style='a' < b", `<img alt="a > b" ${STYLE}="x:y">style='a' < b`],
+    ["<!-- <p style='a'> --><b style=\"a\n:b\">x</b>", `<!-- <p style='a'> --><b ${STYLE}="a\n:b">x</b>`],
+    ["<script>'<p style=1>'</script><p>x", "<p>x</p>"],
+    ["<p class='x'style='a'>x", `<p class="x" ${STYLE}="a">x</p>`],
+  ])("is no attribute when %s is parsed", (source, expected) => {
+    const wanted = document.createElement("div");
+    wanted.innerHTML = expected;
+    const { document: parsed } = parseInert(source);
+    // A comment before the first element stands before the root.
+    expect(parsed.documentElement.querySelector("[style], [onclick], script")).toBeNull();
+    expect(parsed.body.innerHTML).toBe(wanted.innerHTML.replace(/^<!--.*?-->/, ""));
+  });
+  it("is kept of style sheets", () =>
+    expect(parseInert("<style><!-- p {a:b} --></style><STYLE type=x>i{c:d}</STYLE >x").sheets).toEqual([
+      "<!-- p {a:b} -->",
+      "i{c:d}",
+    ]));
 });
 
 describe("the note", () => {

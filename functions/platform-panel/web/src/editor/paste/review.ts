@@ -1,5 +1,6 @@
 // Traces of a review: comments are left out, tracked changes are accepted.
 import { elementsOf, hasClass, onlyChild, unwrap } from "./dom";
+import { styleOf } from "./inert";
 import type { LeftOut } from "./types";
 
 /** Comments of Word and of documents that Google Docs writes. */
@@ -8,12 +9,10 @@ function comments(root: Element): number {
   let references = 0;
   for (const element of elementsOf(root)) {
     if (!root.contains(element)) continue;
-    const style = element.getAttribute("style") ?? "";
+    const style = styleOf(element);
     const href = element.getAttribute("href") ?? "";
     if (/mso-element:\s*comment-list/.test(style)) {
-      count += [...element.querySelectorAll(".msocomtxt, [style*='mso-element:comment']")].filter(({ classList }) =>
-        classList.contains("msocomtxt"),
-      ).length;
+      count += element.querySelectorAll(".msocomtxt").length;
       // The line above the comments.
       element.remove();
     } else if (

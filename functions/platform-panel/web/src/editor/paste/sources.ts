@@ -1,5 +1,6 @@
 // What single programs need before the common cleaning.
 import { elementsOf, isElement } from "./dom";
+import { styleOf } from "./inert";
 import type { LeftOut } from "./types";
 
 /** Points from which the first paragraph of Google Docs is the title: 26 in its own style. */
@@ -11,8 +12,7 @@ export function fromGoogleDocs(root: Element) {
   const first = outer && [...outer.children].find(({ localName }) => localName !== "br");
   if (first?.localName !== "p") return;
   const spans = [...first.querySelectorAll("span")].filter((span) => (span.textContent ?? "").trim() !== "");
-  const isLarge = (span: Element) =>
-    Number(/font-size:\s*([\d.]+)pt/.exec(span.getAttribute("style") ?? "")?.[1] ?? "0") >= TITLE;
+  const isLarge = (span: Element) => Number(/font-size:\s*([\d.]+)pt/.exec(styleOf(span))?.[1] ?? "0") >= TITLE;
   if (spans.length === 0 || !spans.every(isLarge)) return;
   const title = root.ownerDocument.createElement("h1");
   title.append(...first.childNodes);

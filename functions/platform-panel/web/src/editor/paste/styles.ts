@@ -1,6 +1,8 @@
 // Styles of the clipboard, read from the text of the attribute and of style sheets: under the page's policy, `node.style` is
 // empty even in a document that is not shown.
 
+import { styleOf } from "./inert";
+
 export type Declarations = ReadonlyMap<string, string>;
 
 const NONE: Declarations = new Map();
@@ -97,7 +99,7 @@ export class Styles {
 
   /** The declarations of an element: those of its classes, then its own. */
   of(element: Element): Declarations {
-    const style = element.getAttribute("style");
+    const style = styleOf(element);
     let own: Declarations = NONE;
     if (style) {
       // Programs repeat the same few attributes for every word.
