@@ -2,6 +2,8 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
+  // Bodies of posts that other parts of the repository hold.
+  server: { fs: { allow: ["../../.."] } },
   test: {
     include: ["src/**/*.test.{ts,tsx}"],
     environment: "jsdom",
