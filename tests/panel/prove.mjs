@@ -15,6 +15,7 @@ import { host } from "./story-host.mjs";
 import { keyboard } from "./story-keyboard.mjs";
 import { largeText } from "./story-large-text.mjs";
 import { operations } from "./story-operations.mjs";
+import { pasting } from "./story-paste.mjs";
 import { policy } from "./story-policy.mjs";
 import { providers } from "./story-providers.mjs";
 import { roles } from "./story-roles.mjs";
@@ -45,6 +46,7 @@ const stories = {
   largeText,
   writing,
   pictures: textPictures,
+  pasting,
   conflict,
   together,
   devices,

@@ -567,11 +567,11 @@ function goesOn(before: Element, list: Element): boolean {
 
 /** A single paragraph, beside lists only, needs no element of its own. */
 function withoutOnlyParagraph(element: Element) {
-  const paragraphs = [...element.children].filter(({ localName }) => localName === "p");
-  const [paragraph] = paragraphs;
-  if (!paragraph || paragraphs.length > 1 || element.firstElementChild !== paragraph) return;
-  if ([...element.children].some(({ localName }) => localName !== "p" && localName !== "ul" && localName !== "ol"))
-    return;
+  const paragraph = element.firstElementChild;
+  if (paragraph?.localName !== "p") return;
+  for (let other = paragraph.nextElementSibling; other; other = other.nextElementSibling) {
+    if (other.localName !== "ul" && other.localName !== "ol") return;
+  }
   paragraph.replaceWith(...paragraph.childNodes);
 }
 

@@ -42,11 +42,17 @@ function renamed(tag: string): string {
   );
 }
 
+/** Elements whose end is always written, and how deep they may be open: a browser takes long to parse deeper nesting. */
+const CLOSED =
+  /^<(\/?)(div|span|b|i|u|s|em|strong|font|a|ul|ol|table|blockquote|section|article|center|sup|sub|code|small|big)[\s/>]/i;
+const DEEPEST = 256;
+
 /** Parses HTML of a clipboard. Style sheets are returned as text, scripts are left out. */
 export function parseInert(html: string): Parsed {
   const sheets: string[] = [];
   const parts: string[] = [];
   let at = 0;
+  let depth = 0;
   while (at < html.length) {
     const open = html.indexOf("<", at);
     if (open < 0) break;
@@ -57,13 +63,19 @@ export function parseInert(html: string): Parsed {
       parts.push(html.slice(open, at));
       continue;
     }
-    if (!LETTER.test(html[open + 1] ?? "")) {
+    if (!LETTER.test(html[open + 1] ?? "") && html[open + 1] !== "/") {
       at = open + 1;
       parts.push("<");
       continue;
     }
     at = endOfTag(html, open + 1);
     const tag = html.slice(open, at);
+    const [, closes, closed] = CLOSED.exec(tag) ?? [];
+    if (closed) {
+      depth = Math.max(0, depth + (closes ? -1 : 1));
+      // What is left out at its beginning is left out at its end.
+      if (depth > DEEPEST || (closes && depth === DEEPEST)) continue;
+    }
     const name = /^<(style|script)[\s/>]/i.exec(tag)?.[1];
     if (!name) {
       parts.push(renamed(tag));

@@ -43,6 +43,8 @@ function shared(one: Marks, other: Marks): Marks {
   };
 }
 
+const BETWEEN = new RegExp(`(${SPACES.source})`);
+
 /** Words and the white space between them. */
 function tokensOf(pieces: Piece[]): Token[] {
   const tokens: Token[] = [];
@@ -51,7 +53,7 @@ function tokensOf(pieces: Piece[]): Token[] {
       tokens.push(piece);
       continue;
     }
-    for (const text of piece.text.split(new RegExp(`(${SPACES.source})`))) {
+    for (const text of piece.text.split(BETWEEN)) {
       if (text === "") continue;
       const space = SPACES.test(text);
       const last = tokens.at(-1);

@@ -5,7 +5,7 @@ import { isHardWrapped, linesOf } from "./plain";
 const ENOUGH = 2;
 
 /** An inline link, which typing does not make: `[words](https://…)`. */
-const LINK = /\[[^\]\n]{1,300}\]\((https?:\/\/|mailto:|\/)[^\s)]{1,2000}(\s+"[^"\n]{0,300}")?\)/;
+const LINK = /\[[^\][\n]{1,300}\]\((https?:\/\/|mailto:|\/)[^\s)]{1,2000}(\s+"[^"\n]{0,300}")?\)/;
 
 /** How many marks of blocks a text has. */
 export function blockMarks(text: string): number {

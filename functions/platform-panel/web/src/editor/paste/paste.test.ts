@@ -57,8 +57,8 @@ describe("size and depth", () => {
     expect(many / few).toBeLessThan(5);
   }, 60_000);
 
-  it("of 1,000 nested elements, more than a browser keeps, overflows nothing", () => {
-    const nested = `${"<div>".repeat(1_000)}fundo${"</div>".repeat(1_000)}`;
+  it("of 20,000 nested elements overflows nothing", () => {
+    const nested = `${"<div>".repeat(20_000)}fundo${"</div>".repeat(20_000)}`;
     expect(html(nested)).toBe("<p>fundo</p>");
     expect(html(`${"<ul><li>".repeat(500)}x${"</li></ul>".repeat(500)}`)).toContain("x");
   });

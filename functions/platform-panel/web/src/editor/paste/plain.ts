@@ -133,44 +133,31 @@ const BEFORE_HYPHEN =
   /(^|[\s("“])(ex|vice|pós|pré|pró|recém|além|aquém|sem|bem|segunda|terça|quarta|quinta|sexta|guarda|porta|couve|pré)$/i;
 const AFTER_HYPHEN = /^(me|te|se|lhe|lhes|nos|vos|o|a|os|as|lo|la|los|las|feira|feiras)(?=$|[\s.,;:!?)])/i;
 
-/** Joins a line with the next. */
-function joined(before: string, line: string): string {
-  if (/\p{L}-$/u.test(before) && /^\p{Ll}/u.test(line)) {
-    const kept = BEFORE_HYPHEN.test(before.slice(0, -1).slice(-30)) || AFTER_HYPHEN.test(line);
-    return kept ? before + line : before.slice(0, -1) + line;
-  }
-  return `${before} ${line}`;
+/** The line of a page as it stands before the next one: without the hyphen that divides a word, else with a space. */
+function beforeNext(line: string, next: string): string {
+  // A soft hyphen at the end of a line is where a word was divided.
+  if (line.endsWith("\u00ad")) return line.slice(0, -1);
+  if (!/^\p{L}[-\u2010]$/u.test(line.slice(-2)) || !/^\p{Ll}/u.test(next)) return `${line} `;
+  const isKept = BEFORE_HYPHEN.test(line.slice(0, -1).slice(-30)) || AFTER_HYPHEN.test(next);
+  return isKept ? line : line.slice(0, -1);
 }
 
 /** Undoes the line ends of a page. */
 export function unwrapped(text: string): string[] {
   const lines = linesOf(text);
   const most = widest(lines);
-  const paragraphs: string[] = [];
-  let parts: string | null = null;
+  const paragraphs: string[][] = [];
   let previous = "";
   for (const written of lines) {
-    // A soft hyphen at the end of a line is where a word was divided.
     const line = written.trim();
-    if (line === "") {
-      if (parts !== null) paragraphs.push(parts);
-      parts = null;
-      continue;
-    }
-    const goesOn =
-      parts !== null &&
-      !beginsBlock(written) &&
-      (length(previous) >= FULL * most || previous.endsWith("-") || previous.endsWith("\u00ad"));
-    if (parts === null) parts = line;
-    else if (!goesOn) {
-      paragraphs.push(parts);
-      parts = line;
-    } else if (parts.endsWith("\u00ad")) parts = parts.slice(0, -1) + line;
-    else parts = joined(parts, line);
+    const current = paragraphs.at(-1);
+    const isFull = length(previous) >= FULL * most || /[-\u2010\u00ad]$/.test(previous.slice(-1));
+    if (current && previous !== "" && line !== "" && isFull && !beginsBlock(written)) {
+      current.push(beforeNext(current.pop() ?? "", line), line);
+    } else if (line !== "") paragraphs.push([line]);
     previous = line;
   }
-  if (parts !== null) paragraphs.push(parts);
-  return paragraphs;
+  return paragraphs.map((parts) => parts.join(""));
 }
 
 /** Whether a text has marks of WhatsApp and none of Markdown. */
