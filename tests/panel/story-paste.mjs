@@ -126,6 +126,22 @@ export async function pasting(stage) {
   await until(async () => /Antes.*<img[^>]*src="\/api\/v1\/media\/\d+\/webp"[^>]*alt="Um ponto".*Depois/s.test((await call("GET", `/posts/${made.id}`)).body));
   assert.doesNotMatch((await call("GET", `/posts/${made.id}`)).body, /pasted:/);
 
+  // A table is saved with its caption and its head, a list without paragraphs of its own.
+  await afresh();
+  await paste(page, stored(root, "24-word-table"));
+  await paste(page, stored(root, "03-word-list"));
+  await text.getByText("Tabela 1: Preços").waitFor();
+  await page.keyboard.press("Control+s");
+  const saved = [/<table><caption>Tabela 1: Preços<\/caption><thead><tr><th[^>]*>Produto<\/th>/, /<ul><li>Vasos<\/li><li>Terra<ul><li>Terra preta<\/li>/];
+  try {
+    await until(async () => {
+      const { body } = await call("GET", `/posts/${made.id}`);
+      return saved.every((pattern) => pattern.test(body));
+    });
+  } catch {
+    fault("saved", (await call("GET", `/posts/${made.id}`)).body);
+  }
+
   for (const refusal of await page.evaluate(() => globalThis.refused)) fault("paste", `the policy refused ${refusal}`);
   await page.context().close();
 }

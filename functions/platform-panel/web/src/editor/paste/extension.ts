@@ -4,6 +4,7 @@ import { type Node, Slice } from "@tiptap/pm/model";
 import { Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 
+import { prepared } from "../source/prepared";
 import { cleanHtml, isOwn, ofMarkdown, plan } from "./clean";
 import { literal } from "./plain";
 import { noteOn } from "./say";
@@ -80,7 +81,7 @@ export const Paste = Extension.create({
       if (html === "") return;
       pasting = { pictures, asTyped };
       try {
-        view.pasteHTML(html, event);
+        view.pasteHTML(prepared(html), event);
       } finally {
         pasting = null;
       }
@@ -135,7 +136,7 @@ export const Paste = Extension.create({
               ? leftOut
               : [{ what: "pictures", names: pictures.map(({ name }) => name) }, ...leftOut],
           );
-          return pictures.length === 0 ? clean : withoutPending(clean);
+          return prepared(pictures.length === 0 ? clean : withoutPending(clean));
         },
         transformPastedText(text, isLiteral) {
           wordsOnly = isLiteral;
