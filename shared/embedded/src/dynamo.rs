@@ -487,6 +487,7 @@ mod tests {
 
     #[cfg(unix)]
     #[tokio::test]
+    #[expect(clippy::disallowed_methods, reason = "as a person does")]
     async fn a_store_whose_file_was_removed_or_replaced_takes_nothing() {
         for name in ["store.db", "store.db-wal"] {
             let folder = tempfile::tempdir().unwrap();
