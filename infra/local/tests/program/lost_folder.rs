@@ -126,6 +126,11 @@ async fn requests_to_a_lost_data_folder_are_told_that_the_store_cannot_be_reache
         assert!(answer.status.as_u16() < 500, "{request}: {}", answer.status);
     }
     moved(&folder, &elsewhere);
+    // Readers look for changes every other second, and answer from memory until then.
+    let list = format!("{}/rest/core/v2/posts", client.site);
+    while client.send(Method::GET, &list, None).await.status.as_u16() != 503 {
+        tokio::task::yield_now().await;
+    }
     for (request, code, answer) in client.send_all().await {
         let text = String::from_utf8_lossy(&answer.body);
         assert_eq!(answer.status.as_u16(), 503, "{request}: {text}");

@@ -235,7 +235,7 @@ pub fn tree(folder: &Path) -> Vec<(String, Vec<u8>)> {
                 .to_str()
                 .unwrap()
                 .to_owned();
-            if ["lock", "logs", ".backup"].contains(&name.as_str()) {
+            if ["lock", "logs", ".backup", "store.db-reserve"].contains(&name.as_str()) {
                 continue;
             }
             if path.is_dir() {
