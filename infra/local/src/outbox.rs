@@ -3,13 +3,12 @@
 //! data deletes it as well.
 
 use std::collections::{BTreeSet, HashSet, VecDeque};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use domain::direction;
-use durable_files::{Placement, Readers};
+use durable_files::Readers;
 use embedded::reserve::Reserve;
 use jiff::{SignedDuration, Timestamp};
 use mailer::{FromLine, MimeError, Sender, composed_to_raw, to_raw};
@@ -17,11 +16,12 @@ use ports::{Clock, ComposedMail, Mail, MailError, MailMessage};
 use serde::{Deserialize, Serialize};
 use tokio::task::spawn_blocking;
 
+use self::mail_files::{delete_files, file_name, record_of, stored_at, write_files};
+
+mod mail_files;
+
 /// Time for which mails are stored.
 pub const STORED_FOR: SignedDuration = SignedDuration::from_hours(30 * 24);
-
-/// Prefix of the identifier of a mail's record in the names of its files.
-const SITE: &str = "site-";
 
 /// Mails that are in memory, the newest ones.
 const IN_MEMORY: usize = 1000;
@@ -198,8 +198,7 @@ impl Outbox {
             let failed = |error: &dyn std::fmt::Display| MailError::Temporary(error.to_string());
             let raw = raw().map_err(refused)?;
             let json = serde_json::to_vec_pretty(&kept).map_err(|error| failed(&error))?;
-            let kind = if kept.record.is_some() { SITE } else { "" };
-            let name = file_name(kept.at, &format!("{kind}{message_id}"));
+            let name = file_name(kept.at, message_id, kept.record.is_some());
             let folder = folder.clone();
             // On a thread for files once, as each of these calls would otherwise wait for one.
             let (reserve, write) = (self.reserve.clone(), move || {
@@ -222,17 +221,6 @@ impl Outbox {
     }
 }
 
-/// Name of the files of a mail, without their endings.
-fn file_name(at: Timestamp, message_id: &str) -> String {
-    format!("{:020}-{message_id}", at.as_microsecond().max(0))
-}
-
-/// Time in the name of a file, in microseconds.
-fn stored_at(name: &str) -> Option<i64> {
-    let (at, _) = name.split_once('-')?;
-    at.parse().ok().filter(|_| at.len() == 20)
-}
-
 /// Whether a mail was sent to the address.
 fn is_to(mail: &StoredMail, address: &str) -> bool {
     let mut to = mail.to.split(", ");
@@ -248,50 +236,6 @@ fn delete_to(folder: Option<&Path>, address: &str) -> std::io::Result<usize> {
             Err(error) => Err(error),
         }
     })
-}
-
-/// Deletes the files for which `is_deleted`; a description after its mail, as it says whose the mail is.
-fn delete_files(
-    folder: Option<&Path>,
-    is_deleted: impl Fn(&Path) -> std::io::Result<bool>,
-) -> std::io::Result<usize> {
-    let Some(folder) = folder else {
-        return Ok(0);
-    };
-    let mut files = std::fs::read_dir(folder)?
-        .map(|entry| entry.map(|entry| entry.path()))
-        .collect::<std::io::Result<Vec<_>>>()?;
-    files.sort();
-    let mut deleted = 0;
-    for file in files {
-        if is_deleted(&file)? {
-            std::fs::remove_file(file)?;
-            deleted += 1;
-        }
-    }
-    if deleted > 0 {
-        durable_files::sync_names(folder)?;
-    }
-    Ok(deleted)
-}
-
-/// Identifier of the record of a mail of the site, in the name of a file.
-fn record_of(file: &Path) -> Option<String> {
-    let name = file.file_stem()?.to_str()?;
-    stored_at(name)?;
-    let (_, id) = name.split_once('-')?;
-    id.strip_prefix(SITE).map(str::to_owned)
-}
-
-/// Writes the files of a mail, which is in the outbox when the second one is.
-fn write_files(folder: &Path, name: &str, raw: &[u8], json: &[u8]) -> std::io::Result<()> {
-    let mut placement = Placement::new(Readers::Everyone);
-    for (ending, bytes) in [("eml", raw), ("json", json)] {
-        let path = folder.join(format!("{name}.{ending}"));
-        let unfinished = folder.join(format!("{name}.{ending}.part"));
-        placement.add(&path, unfinished, |file| file.write_all(bytes))?;
-    }
-    placement.finish()
 }
 
 /// A subject as the encoded mail has it: without characters that change the order in which it is shown.

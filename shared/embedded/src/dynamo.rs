@@ -17,13 +17,13 @@ use aws_smithy_runtime_api::http::StatusCode;
 use aws_smithy_types::body::SdkBody;
 use durable_files::HeldFile;
 use dynoxide::{Database, DynoxideError};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use crate::acknowledged::Acknowledged;
 use crate::damaged_records::Repair;
 use crate::deleted_data;
-use crate::group_commit::{Answer, GroupCommit};
+use crate::engine_errors::{LOST, is_full, is_lost, no_room};
+use crate::engine_operations::{Answer, call, is_write};
+use crate::group_commit::GroupCommit;
 use crate::reserve::Reserve;
 use crate::store_file::{StoreFault, beside, message};
 
@@ -195,37 +195,6 @@ fn with_reserve<T>(
     }
 }
 
-/// Performs an operation of the engine, by its name.
-fn call(db: &Database, operation: &str, body: &[u8]) -> Answer {
-    fn run<Q: DeserializeOwned, A: Serialize>(
-        body: &[u8],
-        operation: impl FnOnce(Q) -> dynoxide::Result<A>,
-    ) -> Result<Vec<u8>, DynoxideError> {
-        let question = serde_json::from_slice(body)
-            .map_err(|error| DynoxideError::SerializationException(error.to_string()))?;
-        serde_json::to_vec(&operation(question)?)
-            .map_err(|error| DynoxideError::InternalServerError(error.to_string()))
-    }
-    match operation {
-        "GetItem" => run(body, |q| db.get_item(q)),
-        "PutItem" => run(body, |q| db.put_item(q)),
-        "UpdateItem" => run(body, |q| db.update_item(q)),
-        "DeleteItem" => run(body, |q| db.delete_item(q)),
-        "Query" => run(body, |q| db.query(q)),
-        "Scan" => run(body, |q| db.scan(q)),
-        "BatchGetItem" => run(body, |q| db.batch_get_item(q)),
-        "BatchWriteItem" => run(body, |q| db.batch_write_item(q)),
-        "TransactWriteItems" => run(body, |q| db.transact_write_items(q)),
-        "TransactGetItems" => run(body, |q| db.transact_get_items(q)),
-        "CreateTable" => run(body, |q| db.create_table(q)),
-        "DescribeTable" => run(body, |q| db.describe_table(q)),
-        "UpdateTimeToLive" => run(body, |q| db.update_time_to_live(q)),
-        other => Err(DynoxideError::ValidationException(format!(
-            "unknown operation {other}"
-        ))),
-    }
-}
-
 /// Fault that a test injects into one operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InjectedFault {
@@ -268,20 +237,6 @@ fn answer(status: u16, body: Vec<u8>) -> Result<HttpResponse, ConnectorError> {
         .map_err(|error| ConnectorError::other(error.into(), None))
 }
 
-/// SQLite's message for SQLITE_FULL. The engine passes on the message, not the code.
-const SQLITE_FULL: &str = "database or disk is full";
-
-fn is_full(error: &DynoxideError) -> bool {
-    error.to_string().contains(SQLITE_FULL)
-}
-
-/// Begins the error of an operation on a folder that is not there.
-const LOST: &str = "nothing was stored";
-
-fn is_lost(error: &DynoxideError) -> bool {
-    error.to_string().contains(LOST)
-}
-
 /// An error that the client does not retry: its back-off is too short for space to become free.
 fn full(error: &DynoxideError) -> Result<HttpResponse, ConnectorError> {
     lasting(items::STORAGE_FULL, error)
@@ -309,19 +264,6 @@ fn response(performed: Answer) -> Result<HttpResponse, ConnectorError> {
         }
         Err(error) => answer(error.status_code(), error.to_json().into_bytes()),
     }
-}
-
-/// The error of a write for which there is no room.
-pub(crate) fn no_room() -> DynoxideError {
-    DynoxideError::InternalServerError(SQLITE_FULL.to_owned())
-}
-
-/// Whether the operation with this name writes.
-pub(crate) fn is_write(operation: &str) -> bool {
-    !matches!(
-        operation,
-        "GetItem" | "BatchGetItem" | "TransactGetItems" | "Query" | "Scan" | "DescribeTable"
-    )
 }
 
 impl HttpConnector for Connector {

@@ -11,31 +11,18 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 
 use dynoxide::DynoxideError;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
 use crate::acknowledged::Acknowledged;
-use crate::dynamo::{is_write, no_room};
+use crate::engine_errors::no_room;
+use crate::engine_operations::{Answer, is_write, record_of, writes};
 use crate::reserve::{Reserve, is_essential};
 
 /// Operations that are taken from the queue at once.
 const AT_ONCE: usize = 64;
 /// Writes of one transaction, beside the one that numbers them.
 const MAX_WRITES: usize = 99;
-/// Members of a write that a transaction takes over.
-const MEMBERS: [&str; 7] = [
-    "TableName",
-    "Item",
-    "Key",
-    "UpdateExpression",
-    "ConditionExpression",
-    "ExpressionAttributeNames",
-    "ExpressionAttributeValues",
-];
-
-/// The response to an operation.
-pub(crate) type Answer = Result<Vec<u8>, DynoxideError>;
-
 /// An operation that waits.
 struct Job {
     operation: String,
@@ -209,7 +196,7 @@ impl Group {
         let Some(writes) = writes(&job.operation, &job.body) else {
             return Place::Alone(job);
         };
-        let keys: Option<HashSet<String>> = writes.iter().map(key).collect();
+        let keys: Option<HashSet<String>> = writes.iter().map(record_of).collect();
         let Some(keys) = keys.filter(|keys| keys.len() == writes.len()) else {
             return Place::Alone(job);
         };
@@ -285,39 +272,6 @@ impl Group {
         self.members = others;
         refused
     }
-}
-
-/// The writes of an operation as those of a transaction; none for an operation that reads or returns what it wrote.
-fn writes(operation: &str, body: &[u8]) -> Option<Vec<Value>> {
-    let name = match operation {
-        "PutItem" => "Put",
-        "DeleteItem" => "Delete",
-        "UpdateItem" => "Update",
-        "TransactWriteItems" => "",
-        _ => return None,
-    };
-    let mut body: Map<String, Value> = serde_json::from_slice(body).ok()?;
-    if name.is_empty() {
-        return match body.remove("TransactItems")? {
-            Value::Array(writes) => Some(writes),
-            _ => None,
-        };
-    }
-    let returns = body.get("ReturnValues").and_then(Value::as_str);
-    if returns.is_some_and(|returns| returns != "NONE") {
-        return None;
-    }
-    body.retain(|member, _| MEMBERS.contains(&member.as_str()));
-    Some(vec![json!({ name: body })])
-}
-
-/// The record of a write.
-fn key(write: &Value) -> Option<String> {
-    let (_, write) = write.as_object()?.iter().next()?;
-    let attributes = write.get("Key").or_else(|| write.get("Item"))?;
-    let text = |name: &str| attributes.get(name)?.get("S")?.as_str();
-    let table = write.get("TableName")?.as_str()?;
-    Some([table, text("pk")?, text("sk").unwrap_or_default()].join("\n"))
 }
 
 #[cfg(test)]

@@ -11,6 +11,8 @@ pub mod clock;
 pub mod damaged_records;
 mod deleted_data;
 pub mod dynamo;
+mod engine_errors;
+mod engine_operations;
 pub mod events;
 mod group_commit;
 pub mod leftovers;

@@ -7,10 +7,10 @@
 
 use items::{Condition, Entry, ItemsError, Key, Write};
 use jiff::SignedDuration;
-use ports::Blob;
 
 use crate::error::StoreError;
 use crate::keys;
+use crate::packing::NewBlobs;
 use crate::snapshot::{SnapshotTask, Task};
 use crate::store::SiteStore;
 
@@ -20,9 +20,6 @@ const PENDING: SignedDuration = SignedDuration::from_hours(1);
 pub(crate) const GRACE: SignedDuration = SignedDuration::from_mins(10);
 /// Lease of a task: the time after which another worker may take it over.
 const LEASE: SignedDuration = SignedDuration::from_mins(10);
-
-/// Blobs to store before the transaction that names them: keys with contents.
-pub(crate) type NewBlobs = Vec<(String, Blob)>;
 
 /// Task that removes blobs.
 #[derive(Debug)]

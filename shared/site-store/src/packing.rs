@@ -9,9 +9,11 @@ use ports::{Blob, Blobs, Random};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::blob_removal::NewBlobs;
 use crate::error::StoreError;
 use crate::tenant::Tenant;
+
+/// Blobs to store before the transaction that names them: keys with contents.
+pub(crate) type NewBlobs = Vec<(String, Blob)>;
 
 /// Maximum size of compressed JSON inside an item; DynamoDB limits the whole item to 400 KB.
 pub(crate) const INLINE_BYTES: usize = 300 * 1024;

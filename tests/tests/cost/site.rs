@@ -153,7 +153,7 @@ async fn large_text() -> Cost {
     let path = format!("/rest/core/v2/posts/{post}");
     let large = |from: u64| {
         let words =
-            (from..from + 60_000).map(|n| format!("{:x}", n.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
+            (from..from + 50_000).map(|n| format!("{:x}", n.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
         json!({ "content": words.collect::<String>() })
     };
     cost(&app, true, TestRequest::post(&path, large(0))).await;

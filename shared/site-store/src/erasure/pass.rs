@@ -7,9 +7,9 @@ use journal::Stored;
 use super::redaction::{Leftover, Redacted};
 use super::state::Pass;
 use super::tasks::Erasure;
-use crate::blob_removal::NewBlobs;
 use crate::error::StoreError;
 use crate::keys;
+use crate::packing::NewBlobs;
 use crate::packing::Packed;
 use crate::store::SiteStore;
 

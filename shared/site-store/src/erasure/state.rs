@@ -5,9 +5,9 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::redaction::Redaction;
-use crate::blob_removal::NewBlobs;
 use crate::error::StoreError;
 use crate::keys;
+use crate::packing::NewBlobs;
 use crate::packing::Packed;
 use crate::store::SiteStore;
 

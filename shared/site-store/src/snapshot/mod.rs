@@ -11,6 +11,7 @@ mod blob;
 mod compare;
 mod make;
 mod open;
+mod task_record;
 mod tasks;
 mod texts;
 
@@ -20,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use make::CreatedSnapshot;
-pub use tasks::{SnapshotTask, Task};
+pub use task_record::{SnapshotTask, Task};
 
 use crate::error::StoreError;
 use crate::keys;

@@ -34,13 +34,13 @@ pub use import::SourceIds;
 use index::Rated;
 pub use revisions::Autosaved;
 
-use crate::blob_removal::NewBlobs;
 use crate::content::Content;
 use crate::error::StoreError;
 use crate::keys;
 use crate::lock::lock;
 use crate::log::Change;
 use crate::model::Model;
+use crate::packing::NewBlobs;
 use crate::packing::{INLINE_BYTES, Packed, Record, RevisionRecord};
 use crate::revision::Revision;
 use crate::store::SiteStore;

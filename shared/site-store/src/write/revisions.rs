@@ -9,12 +9,12 @@ use serde_json::Value;
 
 use super::content::current;
 use super::{Plan, WriteContext, compose};
-use crate::blob_removal::NewBlobs;
 use crate::change::{ContentChange, Guard};
 use crate::content::Content;
 use crate::error::{Refusal, StoreError};
 use crate::keys;
 use crate::log::Change;
+use crate::packing::NewBlobs;
 use crate::revision::{Revision, RevisionSummary, fingerprint_of, kept_meta, without_blanks};
 use crate::store::SiteStore;
 
