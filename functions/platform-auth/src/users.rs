@@ -1,5 +1,7 @@
 //! Administration of users.
 
+use std::sync::{Mutex, PoisonError};
+
 use axum::extract::State;
 use domain::direction;
 use domain::platform::access::Permission;
@@ -257,9 +259,15 @@ pub(crate) async fn update_user(
 ) -> Result<Json<UserBody>, ApiError> {
     caller.actor.may(Permission::UsersManage)?;
     let (name, email) = checked(body.name.as_deref(), body.email.as_deref())?;
+    // The address before the change that is committed: the closure runs again after a conflict.
+    let former = Mutex::new(String::new());
     let user = ports
         .store
         .change_user(UserId(id), |user| {
+            former
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .clone_from(&user.email);
             if let Some(name) = &name {
                 user.name.clone_from(name);
             }
@@ -275,7 +283,19 @@ pub(crate) async fn update_user(
         })
         .await
         .map_err(Refused::from)?;
+    let former = former.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if former.to_lowercase() != user.email.to_lowercase() {
+        // A later deletion of the user knows the address of then only.
+        forget_mails(&ports, id, &former).await;
+    }
     Ok(Json(user.into()))
+}
+
+/// Deletes the mails to an address of a user that the transport stores.
+async fn forget_mails(ports: &Ports, id: u64, address: &str) {
+    if let Err(error) = ports.mail.forget_recipient(address).await {
+        tracing::warn!(target: "mail", id, %error, "mails to an address that a user no longer has are still stored");
+    }
 }
 
 /// Delete a user.
@@ -303,9 +323,7 @@ pub(crate) async fn delete_user(
         .delete_user(UserId(id), ports.clock.now_seconds())
         .await
         .map_err(Refused::from)?;
-    if let Err(error) = ports.mail.forget_recipient(&deleted.email).await {
-        tracing::warn!(target: "mail", id, %error, "mails to a deleted user are still stored");
-    }
+    forget_mails(&ports, id, &deleted.email).await;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -319,7 +319,7 @@ impl Mail for Outbox {
             .map_err(std::io::Error::other)
             .flatten()
             .map_err(|error| MailError::Temporary(error.to_string()))?;
-        tracing::debug!(target: "mail", deleted, "mails to a deleted person were deleted");
+        tracing::debug!(target: "mail", deleted, "mails to an address that no person has any more were deleted");
         Ok(())
     }
 }

@@ -119,8 +119,8 @@ pub trait Mail: Send + Sync {
     async fn send_composed(&self, _mail: &ComposedMail) -> Result<(), MailError> {
         Err(MailError::NotConfigured)
     }
-    /// Deletes what the transport stores of messages to `address`, as its person was deleted. The default is for transports that
-    /// store nothing.
+    /// Deletes what the transport stores of messages to `address`, as its person was deleted or has another address. The
+    /// default is for transports that store nothing.
     ///
     /// # Errors
     /// [`MailError::Temporary`] when messages are still stored.

@@ -15,16 +15,19 @@ async fn ask(app: &TestApp, method: Method, path: &str, body: Value) -> TestResp
     answer
 }
 
-/// Invites a person, who signs in and forgets the password; returns the path that deletes the person.
+/// Invites a person, whose address changes, who signs in and forgets the password; returns the path that deletes the person.
 pub async fn write_person(app: &TestApp) -> String {
     let admin = Some(&app.administrator);
-    let person = json!({ "name": "Dora", "email": email("personmail"), "role": "redator" });
+    let person = json!({ "name": "Dora", "email": email("formermail"), "role": "redator" });
     let invited = TestRequest::post("/api/v1/users", person);
     let key = [(
         HeaderName::from_static("idempotency-key"),
         "convite-da-dora",
     )];
     let invited = app.ask_with(admin, invited, &key).await.expect(201);
+    let path = format!("/users/{}", invited.json["id"]);
+    let moved = json!({ "email": email("personmail") });
+    ask(app, Method::PUT, &path, moved).await;
     let login = json!({ "email": email("personmail"), "password": "errada errada errada" });
     app.ask(None, TestRequest::post("/api/v1/auth/login", login))
         .await;
@@ -34,7 +37,7 @@ pub async fn write_person(app: &TestApp) -> String {
         TestRequest::post("/api/v1/auth/password-reset", forgotten),
     )
     .await;
-    format!("/users/{}", invited.json["id"])
+    path
 }
 
 /// A colleague with a working copy; returns the path that deletes the colleague.
