@@ -187,6 +187,8 @@ fn administrator_name(ask: fn() -> Option<String>) -> Result<String, StartError>
 async fn site_logins(parts: &Parts) -> Result<(Option<SiteLogin>, Option<SiteLogin>), StartError> {
     let sites = site::records(parts);
     let store = sites.site(&Tenant::main()).map_err(StartError::other)?;
+    // Before anything is written, as identifiers of records that the log lost are taken.
+    store.recover_unlogged().await.map_err(StartError::other)?;
     let login = setting("SITE_ADMIN_USER", "redacao");
     let seed = Seed {
         title: "Meu site".to_owned(),
@@ -271,8 +273,9 @@ async fn connect(parts: &Parts, owner: &User, login: &SiteLogin) -> Result<(), S
 
 #[cfg(test)]
 mod tests {
+    use domain::site::Kind;
     use migrations::SchemaVersion;
-    use site_store::UserChange;
+    use site_store::{ContentChange, Freshness, UserChange};
 
     use super::*;
 
@@ -293,6 +296,26 @@ mod tests {
         assert!(set("oito let").await.unwrap().is_some());
         // An existing password stays, and `given` is then not validated.
         assert!(set("x").await.unwrap().is_none());
+    }
+
+    #[tokio::test]
+    async fn a_start_recovers_an_item_whose_entry_of_the_log_is_lost() {
+        let parts = Parts::memory().await.unwrap();
+        prepare(&parts).await.unwrap();
+        let store = || site::records(&parts).site(&Tenant::main()).unwrap();
+        let change = ContentChange {
+            title: Some("Horta".to_owned()),
+            ..ContentChange::default()
+        };
+        let lost = store().create(Kind::Post, 1, &change).await.unwrap();
+        let entry = items::Key::new("main#LOG", format!("{:016}", lost.seq));
+        let any = items::Condition::Any;
+        parts.site_table.delete(entry, any).await.unwrap();
+        prepare(&parts).await.unwrap();
+        let started = store();
+        started.refresh(Freshness::Asked).await.unwrap();
+        let found = started.get(lost.id).await.unwrap().unwrap();
+        assert_eq!(found.title, "Horta");
     }
 
     #[tokio::test]

@@ -48,6 +48,11 @@ impl Entry {
         Ok(Self { attributes })
     }
 
+    /// Key of the record.
+    pub fn key(&self) -> Key {
+        crate::table::key_of(&self.attributes)
+    }
+
     /// Sets the revision, which the next writer must pass in [`Condition::Revision`].
     #[must_use]
     pub fn revision(self, revision: u64) -> Self {

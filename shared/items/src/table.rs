@@ -67,7 +67,7 @@ fn text_of(attributes: &HashMap<String, AttributeValue>, name: &str) -> String {
 }
 
 /// The key of the record in `attributes`.
-fn key_of(attributes: &HashMap<String, AttributeValue>) -> Key {
+pub(crate) fn key_of(attributes: &HashMap<String, AttributeValue>) -> Key {
     Key::new(text_of(attributes, "pk"), text_of(attributes, "sk"))
 }
 
@@ -150,6 +150,14 @@ impl Table {
             stored.cloned().and_then(reported)
         });
         Ok(records.collect())
+    }
+
+    /// The keys among `keys` that have a record. Strongly consistent.
+    ///
+    /// # Errors
+    /// See [`ItemsError`].
+    pub async fn present(&self, keys: &[Key]) -> Result<Vec<Key>, ItemsError> {
+        Ok(self.attributes_of_many(keys).await?.into_keys().collect())
     }
 
     /// Reads the attributes of the existing records under `keys`. Strongly consistent.
@@ -240,6 +248,33 @@ impl Table {
         let (items, next) = self.part(query, start.map(Cursor::start)).await?;
         Ok(KeyPage {
             keys: items.iter().map(key_of).collect(),
+            next: next.map(Cursor::of),
+        })
+    }
+
+    /// Reads the keys of one page of the whole table, in no order. It reads every record: for checks and repairs only.
+    ///
+    /// # Errors
+    /// See [`ItemsError`].
+    pub async fn scan_keys(&self, start: Option<&Cursor>) -> Result<KeyPage, ItemsError> {
+        let answer = self
+            .client
+            .scan()
+            .table_name(&*self.name)
+            .projection_expression("pk, sk")
+            .set_exclusive_start_key(start.map(Cursor::start))
+            .consistent_read(true)
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await
+            .map_err(|error| failure(&error))?;
+        let units = answer
+            .consumed_capacity()
+            .and_then(|used| used.capacity_units());
+        self.meter.read("Scan", units.unwrap_or_default());
+        let next = answer.last_evaluated_key.filter(|key| !key.is_empty());
+        Ok(KeyPage {
+            keys: answer.items.iter().flatten().map(key_of).collect(),
             next: next.map(Cursor::of),
         })
     }

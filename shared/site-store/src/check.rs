@@ -2,6 +2,7 @@
 //! revisions and files.
 
 use std::collections::BTreeSet;
+use std::sync::Mutex;
 
 use crate::content::Content;
 use crate::error::StoreError;
@@ -39,6 +40,14 @@ pub enum Finding {
     /// The record of a revision is missing or damaged.
     #[error("revision {0}: its record is missing or damaged")]
     Revision(u64),
+    /// A record is not in the change log.
+    #[error("{what} {id}: the change log does not have it")]
+    Unlogged {
+        /// Kind of record.
+        what: &'static str,
+        /// Identifier.
+        id: u64,
+    },
     /// A file of an item is missing.
     #[error("item {item}: its file {path} is missing")]
     NoFile {
@@ -60,6 +69,12 @@ impl SiteStore {
         self.check_snapshots(&model, &mut findings).await?;
         self.check_items(&model, &mut findings).await?;
         self.check_revisions(&model, &mut findings).await?;
+        let records = self.logged_records().await?;
+        let unlogged = self.unlogged(&records, &Mutex::new(model)).await?;
+        findings.extend(unlogged.into_iter().map(|one| Finding::Unlogged {
+            what: one.noun(),
+            id: one.id(),
+        }));
         Ok(findings)
     }
 

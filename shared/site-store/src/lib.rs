@@ -54,6 +54,7 @@ mod store;
 mod tenant;
 mod term;
 mod theme;
+mod unlogged;
 mod user;
 mod write;
 

@@ -206,6 +206,8 @@ pub(crate) struct Inner {
     pub(crate) writing: tokio::sync::Mutex<()>,
     /// Due time of the last erasure task that a write of this process entered.
     pub(crate) erasure_entered: AtomicI64,
+    /// Whether entries of the log were found missing or damaged.
+    pub(crate) lacks_entries: AtomicBool,
 }
 
 impl fmt::Debug for SiteStore {
@@ -231,6 +233,7 @@ impl SiteStore {
             refreshed_at: Mutex::default(),
             writing: tokio::sync::Mutex::default(),
             erasure_entered: AtomicI64::new(0),
+            lacks_entries: AtomicBool::new(false),
         };
         Ok(Self(Arc::new(inner), None))
     }
@@ -258,6 +261,10 @@ impl SiteStore {
 
     pub(crate) fn model(&self) -> MutexGuard<'_, Model> {
         self.0.reads.waiting(|| lock(&self.0.model))
+    }
+
+    pub(crate) fn locked_model(&self) -> &Mutex<Model> {
+        &self.0.model
     }
 
     pub(crate) fn now(&self) -> Timestamp {
@@ -354,6 +361,7 @@ impl SiteStore {
     /// Logs that entries are missing or damaged: what they changed is lost, and readers go on without it.
     pub(crate) fn report_gap(&self, gap: Option<(u64, u64)>) {
         if let Some((first, last)) = gap {
+            self.0.lacks_entries.store(true, Ordering::Relaxed);
             let tenant = &self.0.tenant;
             tracing::error!(
                 target: "site", severity = "critical", %tenant, first, last,

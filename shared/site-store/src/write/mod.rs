@@ -16,7 +16,7 @@ mod snippets;
 mod terms;
 mod users;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -44,6 +44,7 @@ use crate::packing::NewBlobs;
 use crate::packing::{INLINE_BYTES, Packed, Record, RevisionRecord};
 use crate::revision::Revision;
 use crate::store::SiteStore;
+use crate::unlogged::LoggedObject;
 
 /// The pause before the fourth attempt of a write; each later attempt waits one more.
 const PAUSE: Duration = Duration::from_millis(2);
@@ -73,6 +74,21 @@ impl Plan {
     /// Adds a changed row of the model.
     pub(crate) fn change(&mut self, change: Change) {
         self.changes.push(change);
+    }
+
+    /// Whether there is nothing to write.
+    fn is_empty(&self) -> bool {
+        self.changes.is_empty() && self.writes.is_empty() && self.revisions.is_empty()
+    }
+
+    /// The objects whose state the plan enters into the log.
+    pub(crate) fn objects(&self) -> impl Iterator<Item = LoggedObject> {
+        let revisions = self.revisions.iter().map(|one| LoggedObject::Revision {
+            parent: one.parent,
+            id: one.id,
+        });
+        let changes = self.changes.iter().filter_map(LoggedObject::of);
+        changes.chain(revisions)
     }
 
     /// Whether data are deleted that the log still has.
@@ -186,14 +202,15 @@ impl SiteStore {
                 }
                 Err(error) => return Err(error),
             };
-            if plan.changes.is_empty() && plan.writes.is_empty() && plan.revisions.is_empty() {
+            if plan.is_empty() {
                 return Ok(answer);
             }
             // The model is not locked while texts are scored.
             plan.make_records(open, self.rater(), &mut rated, self.now(), next_record);
             let replaced = self.large_records(&loaded, &plan).await?;
             plan.orphans.extend(replaced);
-            if self.try_commit(head + 1, plan).await? {
+            let created = self.created_by(&plan)?;
+            if self.try_commit(head + 1, plan, &created).await? {
                 self.enqueue_snapshot_after(changed).await;
                 return Ok(answer);
             }
@@ -202,6 +219,10 @@ impl SiteStore {
             }
             is_assumed = false;
             self.catch_up().await?;
+            if self.model().head() == head {
+                // No other writer was first: a record is in the way that the log does not have.
+                self.enter(&created).await?;
+            }
         }
         Err(StoreError::Contended)
     }
@@ -232,8 +253,14 @@ impl SiteStore {
         Ok(blobs)
     }
 
-    /// Commits a plan as entry `seq`; returns `false` when another writer has that entry.
-    async fn try_commit(&self, seq: u64, mut plan: Plan) -> Result<bool, StoreError> {
+    /// Commits a plan as entry `seq`; returns `false` when another writer has that entry, or one of the objects that it creates
+    /// has a record already.
+    pub(crate) async fn try_commit(
+        &self,
+        seq: u64,
+        mut plan: Plan,
+        created: &[LoggedObject],
+    ) -> Result<bool, StoreError> {
         let tenant = &self.0.tenant;
         let random = &*self.0.parts.random;
         let mut writes = Vec::with_capacity(plan.writes.len() + 4);
@@ -264,6 +291,14 @@ impl SiteStore {
         let entry = Packed::pack(&plan.changes, tenant, random, &mut new)?;
         writes.push(self.0.journal.append(seq, entry)?);
         writes.append(&mut plan.writes);
+        let created: HashSet<Key> = created.iter().map(|one| one.key(tenant)).collect();
+        for write in &mut writes {
+            if let Write::Put(entry, condition @ Condition::Any) = write
+                && created.contains(&entry.key())
+            {
+                *condition = Condition::Absent;
+            }
+        }
         let orphans = std::mem::take(&mut plan.orphans);
         if !self.transact_with_blobs(writes, new, orphans).await? {
             return Ok(false);

@@ -1,13 +1,14 @@
 //! What a cut-off upload leaves, and records that a disk damaged.
 
 use bytes::Bytes;
-use domain::site::{Kind, Status};
+use domain::site::{Kind, Status, Taxonomy};
 use embedded::clock::SystemClock;
-use items::{Condition, Entry, Key};
+use items::{Condition, Entry, Key, Query};
 use jiff::SignedDuration;
 use ports::{Blob, Blobs as _, Clock as _};
 use site_store::{
-    ContentChange, ContentFilter, FontSource, Freshness, NewFile, NewFontFace, StoreError, anything,
+    ContentChange, ContentFilter, FontSource, Freshness, NewComment, NewFile, NewFontFace,
+    StoreError, TermChange, anything,
 };
 
 use crate::support::{TestSite, titled};
@@ -193,4 +194,111 @@ async fn a_check_reads_log_snapshot_items_and_files() {
     let post = site.post(titled("Depois", Status::Publish)).await;
     cold.refresh(Freshness::Asked).await.unwrap();
     assert!(cold.get(post.id).await.unwrap().is_some());
+}
+
+/// Deletes the newest entries of the log, as a damaged disk or a person does.
+async fn lose_newest_entries(site: &TestSite, number: u64) {
+    let log = Query::prefix("main#LOG", "").newest_first().limit(1);
+    let keys = site.table.key_page(&log, None).await.unwrap().keys;
+    let newest: u64 = keys[0].sk.parse().unwrap();
+    for seq in newest + 1 - number..=newest {
+        let entry = Key::new("main#LOG", format!("{seq:016}"));
+        site.table.delete(entry, Condition::Any).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_lost_newest_entry_does_not_cost_its_item() {
+    let site = TestSite::new().await;
+    let (kept, _) = uploaded(&site, "a.jpg").await;
+    let (lost, paths) = uploaded(&site, "b.jpg").await;
+    lose_newest_entries(&site, 1).await;
+    let line = format!("item {lost}: the change log does not have it");
+    assert_eq!(findings(&site).await, [line]);
+    let cold = site.other_process().await;
+    assert!(cold.get(lost).await.unwrap().is_none());
+    assert_eq!(cold.recover_unlogged().await.unwrap(), 1);
+    let item = cold.get(lost).await.unwrap().unwrap();
+    assert_eq!(item.media.as_ref().unwrap().paths(), paths);
+    assert_eq!(findings(&site).await, [""; 0]);
+    assert_eq!(cold.recover_unlogged().await.unwrap(), 0);
+    let post = titled("Depois", Status::Publish);
+    let post = cold.create(Kind::Post, 1, &post).await.unwrap();
+    assert_eq!((lost, post.id), (kept + 1, lost + 1));
+    let others = site.other_process().await;
+    assert!(others.get(lost).await.unwrap().is_some());
+}
+
+#[tokio::test]
+async fn a_writer_overwrites_no_record_that_the_log_lost() {
+    let site = TestSite::new().await;
+    let post = site.post(titled("Antes", Status::Publish)).await;
+    let (lost, _) = uploaded(&site, "b.jpg").await;
+    lose_newest_entries(&site, 1).await;
+    // Without a repair before, as in the cloud.
+    let cold = site.other_process().await;
+    let change = titled("Depois", Status::Publish);
+    let created = cold.create(Kind::Post, 1, &change).await.unwrap();
+    assert_eq!((lost, created.id), (post.id + 1, lost + 1));
+    assert_eq!(
+        cold.get(lost).await.unwrap().unwrap().kind,
+        Kind::Attachment
+    );
+    assert_eq!(findings(&site).await, [""; 0]);
+}
+
+#[tokio::test]
+async fn entries_lost_of_all_kinds_are_recovered() {
+    let site = TestSite::new().await;
+    let post = site.post(titled("Antes", Status::Publish)).await;
+    let first = findings(&site).await;
+    assert_eq!(first, [""; 0]);
+    let store = &site.store;
+    let term = TermChange {
+        name: Some("Hortas".into()),
+        ..TermChange::default()
+    };
+    let term = store.create_term(Taxonomy::Category, &term).await.unwrap();
+    let comment = NewComment {
+        post: post.id,
+        author_name: "Ana".into(),
+        author_email: "ana@example.com".into(),
+        content: "Bonito.".into(),
+        ..NewComment::default()
+    };
+    let comment = store.create_comment(&comment).await.unwrap();
+    let other = site.post(titled("Outra", Status::Publish)).await;
+    lose_newest_entries(&site, 3).await;
+    assert_eq!(findings(&site).await.len(), 3);
+    let cold = site.other_process().await;
+    assert_eq!(cold.recover_unlogged().await.unwrap(), 3);
+    assert_eq!(cold.term(term.id).unwrap().name, "Hortas");
+    assert_eq!(cold.comment(comment.id).unwrap().content, comment.content);
+    assert!(cold.get(other.id).await.unwrap().is_some());
+    assert_eq!(findings(&site).await, [""; 0]);
+}
+
+#[tokio::test]
+async fn an_entry_lost_between_others_is_recovered() {
+    let site = TestSite::new().await;
+    let (lost, _) = uploaded(&site, "b.jpg").await;
+    lose_newest_entries(&site, 1).await;
+    // This process has read the entry before, so it goes on after it.
+    site.post(titled("Depois", Status::Publish)).await;
+    let cold = site.other_process().await;
+    assert_eq!(cold.recover_unlogged().await.unwrap(), 1);
+    assert!(cold.get(lost).await.unwrap().is_some());
+}
+
+#[tokio::test]
+async fn a_damaged_record_beyond_the_log_keeps_its_identifier() {
+    let site = TestSite::new().await;
+    let (lost, _) = uploaded(&site, "b.jpg").await;
+    lose_newest_entries(&site, 1).await;
+    let damaged = Entry::new(Key::new(format!("main#CONTENT#{lost}"), "RECORD"), &7).unwrap();
+    site.table.put(damaged, Condition::Any).await.unwrap();
+    let cold = site.other_process().await;
+    let change = titled("Depois", Status::Publish);
+    let created = cold.create(Kind::Post, 1, &change).await.unwrap();
+    assert_eq!(created.id, lost + 1);
 }
