@@ -14,7 +14,7 @@ use platform_store::PlatformStore;
 use ports::Blobs;
 use site_store::{Parts, Sites, Tenant};
 
-use crate::data_folder::{self, BLOBS, Contents, DataFolder, STORE};
+use crate::data_folder::{self, BLOBS, Contents, DataFolder, Fault, STORE};
 use crate::start_error::StartError;
 
 /// Checks the data in `folder`, which no other process uses; returns a line for each thing that is wrong. Damage of the store's
@@ -34,8 +34,10 @@ pub async fn check(folder: &Path) -> Result<Vec<String>, StartError> {
         Contents::Whole => {}
     }
     let store = folder.join(STORE);
-    if let Err(fault) = data_folder::check(folder) {
-        return Ok(vec![fault.to_string()]);
+    match data_folder::check(folder) {
+        Ok(()) => {}
+        Err(fault @ Fault::Unusable { .. }) => return Err(failed(&fault)),
+        Err(fault) => return Ok(vec![fault.to_string()]),
     }
     let missing = acknowledged::missing(&store).map_err(|error| failed(&error))?;
     let damaged = damaged_records::find(&store).map_err(|error| failed(&error))?;
@@ -44,6 +46,8 @@ pub async fn check(folder: &Path) -> Result<Vec<String>, StartError> {
     if !wrong.is_empty() {
         return Ok(wrong);
     }
+    let aside = damaged_records::aside(&store).map_err(|error| failed(&error))?;
+    wrong.extend(aside.iter().map(aside_line));
     let engine = Engine::open(&store).map_err(|error| failed(&error))?;
     let blobs = |part: &str| -> Arc<dyn Blobs> {
         Arc::new(FolderBlobs::new(folder.join(BLOBS).join(part)))
@@ -71,6 +75,13 @@ pub async fn check(folder: &Path) -> Result<Vec<String>, StartError> {
 fn missing_line(missing: &MissingWrites) -> String {
     let MissingWrites { count, until } = missing;
     format!("{STORE} lacks the last {count} acknowledged writes, until {until}")
+}
+
+fn aside_line(record: &DamagedRecord) -> String {
+    let DamagedRecord { table, pk, sk, .. } = record;
+    format!(
+        "the record {pk} / {sk} of the table {table} was damaged and set aside in the table _damaged_records of {STORE}"
+    )
 }
 
 fn damaged_line(record: &DamagedRecord) -> String {

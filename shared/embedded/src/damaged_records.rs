@@ -148,6 +148,33 @@ pub fn find(file: &Path) -> Result<Vec<DamagedRecord>, StoreFault> {
     Ok(found)
 }
 
+/// Records that were set aside, of a store that no other connection uses.
+///
+/// # Errors
+/// [`StoreFault`] when the file cannot be read.
+pub fn aside(file: &Path) -> Result<Vec<DamagedRecord>, StoreFault> {
+    let connection = open_unchanged(file)?;
+    let is_there: bool = connection.query_row(
+        "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '_damaged_records')",
+        [],
+        |row| row.get(0),
+    )?;
+    if !is_there {
+        return Ok(Vec::new());
+    }
+    let mut statement =
+        connection.prepare("SELECT table_name, pk, sk FROM _damaged_records ORDER BY rowid")?;
+    let rows = statement.query_map([], |row| {
+        Ok(DamagedRecord {
+            table: row.get(0)?,
+            pk: row.get(1)?,
+            sk: row.get(2)?,
+            has_copy: false,
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
 fn described(row: &Row, has_copy: bool) -> DamagedRecord {
     DamagedRecord {
         table: row.table.clone(),
@@ -349,6 +376,11 @@ mod tests {
                 })
                 .unwrap();
             assert_eq!(aside, 1);
+            drop(engine);
+            let named = super::aside(&file).unwrap();
+            assert_eq!(named.len(), 1);
+            assert!(named[0].sk.ends_with('7'), "{named:?}");
+            let table = Table::new(Engine::open(&file).unwrap().client(), "platform");
             // The key is free again.
             let entry = Entry::new(Key::new("p", "7"), &70_u64).unwrap();
             table.put(entry, Condition::Absent).await.unwrap();

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use domain::platform::id::{MediaId, PostId, SiteId, UserId};
+use domain::platform::post::Post;
 use items::{ItemsError, Key, Query};
 use jiff::tz::TimeZone;
 use ports::Blobs;
@@ -13,7 +14,7 @@ use serde::de::IgnoredAny;
 use crate::listing::{HistoryFilter, PostRow, unavailable};
 use crate::sites::{SiteScope, owned_sites_key, site_posts_key};
 use crate::unnamed_pictures::FILES;
-use crate::{PlatformStore, jobs, users};
+use crate::{PlatformStore, jobs, posts, users};
 
 /// Records that are read at once.
 const RECORDS: usize = 100;
@@ -38,6 +39,32 @@ pub enum Finding {
     /// The snapshot of the list leads to another row than the change log.
     #[error("post {0}: the snapshot of the list differs from the change log")]
     Snapshot(PostId),
+    /// A version of a post is missing.
+    #[error("post {post}: its version {number} is missing")]
+    NoVersion {
+        /// Post.
+        post: PostId,
+        /// Number of the version.
+        number: u64,
+    },
+    /// A record that belongs to a user is missing.
+    #[error("user {user}: {what} missing")]
+    NoUserRecord {
+        /// User.
+        user: UserId,
+        /// Which record.
+        what: &'static str,
+    },
+    /// A file of a picture has another length than its record says, or none.
+    #[error("picture {picture}: its file {key} has {length} bytes, which is not its length")]
+    Length {
+        /// Picture.
+        picture: MediaId,
+        /// Key of the file.
+        key: String,
+        /// Length of the file in bytes.
+        length: u64,
+    },
     /// The record of a picture cannot be read.
     #[error("picture {0}: its record is damaged")]
     Picture(MediaId),
@@ -99,6 +126,7 @@ impl PlatformStore {
         self.check_posts(&from_log, &mut findings).await?;
         self.check_pictures(&**blobs, &mut findings).await?;
         self.check_counters(&from_log, &mut findings).await?;
+        self.check_users(&mut findings).await?;
         Ok(findings)
     }
 
@@ -131,11 +159,51 @@ impl PlatformStore {
                 (Found::Missing, None) => {}
                 (Found::Whole(_), None) => findings.push(Finding::Unlisted(id)),
                 (Found::Whole(post), Some(row)) => {
+                    self.check_versions(&post, findings).await?;
                     if PostRow::from(&post) != *row {
                         findings.push(Finding::Listed(id));
                     }
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Checks that each version of a post is there: none is ever deleted.
+    async fn check_versions(
+        &self,
+        post: &Post,
+        findings: &mut Vec<Finding>,
+    ) -> Result<(), ItemsError> {
+        let keys: Vec<Key> = (1..=post.version)
+            .map(|number| posts::version_key(post.id, number))
+            .collect();
+        let present: HashSet<Key> = self.table.present(&keys).await?.into_iter().collect();
+        let missing = (1..=post.version).zip(&keys);
+        let missing = missing.filter(|(_, key)| !present.contains(key));
+        findings.extend(missing.map(|(number, _)| Finding::NoVersion {
+            post: post.id,
+            number,
+        }));
+        Ok(())
+    }
+
+    async fn check_users(&self, findings: &mut Vec<Finding>) -> Result<(), ItemsError> {
+        for user in self.users().await? {
+            let wanted = [
+                (users::credentials_key(user.id), "its credentials are"),
+                (
+                    users::email_claim_key(&user.email),
+                    "the reservation of its e-mail address is",
+                ),
+            ];
+            let keys = wanted.each_ref().map(|(key, _)| key.clone());
+            let present = self.table.present(&keys).await?;
+            let missing = wanted.into_iter().filter(|(key, _)| !present.contains(key));
+            findings.extend(missing.map(|(_, what)| Finding::NoUserRecord {
+                user: user.id,
+                what,
+            }));
         }
         Ok(())
     }
@@ -146,15 +214,33 @@ impl PlatformStore {
         findings: &mut Vec<Finding>,
     ) -> Result<(), ItemsError> {
         let files = blobs.list_all(FILES).await.map_err(unavailable)?;
-        let files: HashSet<String> = files.into_iter().map(|object| object.key).collect();
+        let files: HashMap<String, u64> = files
+            .into_iter()
+            .map(|object| (object.key, object.length))
+            .collect();
         for id in (1..=self.table.last_id("MEDIA").await?).map(MediaId) {
             match found(self.media(id).await)? {
                 Found::Missing => {}
                 Found::Damaged => findings.push(Finding::Picture(id)),
                 Found::Whole(media) => {
-                    let keys = [media.original_key, media.webp_key];
-                    let missing = keys.into_iter().filter(|key| !files.contains(key));
-                    findings.extend(missing.map(|key| Finding::NoFile { picture: id, key }));
+                    // The length of the rendition is not recorded.
+                    for (key, bytes) in [
+                        (media.original_key, Some(media.bytes)),
+                        (media.webp_key, None),
+                    ] {
+                        let picture = id;
+                        match files.get(&key).copied() {
+                            None => findings.push(Finding::NoFile { picture, key }),
+                            Some(length) if length == 0 || bytes.is_some_and(|it| it != length) => {
+                                findings.push(Finding::Length {
+                                    picture,
+                                    key,
+                                    length,
+                                });
+                            }
+                            Some(_) => {}
+                        }
+                    }
                 }
             }
         }

@@ -153,7 +153,7 @@ pub(crate) fn key(id: PostId) -> Key {
     Key::new(format!("POST#{id}"), "POST")
 }
 
-fn version_key(id: PostId, number: u64) -> Key {
+pub(crate) fn version_key(id: PostId, number: u64) -> Key {
     Key::new(format!("POST#{id}"), format!("V#{number:08}"))
 }
 

@@ -20,6 +20,7 @@ mod copies;
 mod names;
 mod removal;
 
+pub(crate) use account::credentials_key;
 pub(crate) use account::read;
 pub use account::{Account, Credentials};
 use names::former_name_write;
@@ -78,7 +79,7 @@ pub(crate) fn user_key(user: UserId) -> Key {
     Key::new(format!("USER#{user}"), "USER")
 }
 
-fn email_claim_key(email: &str) -> Key {
+pub(crate) fn email_claim_key(email: &str) -> Key {
     Key::new(format!("EMAIL#{}", email_key(email)), "EMAIL")
 }
 

@@ -264,18 +264,29 @@ async fn a_check_compares_posts_pictures_and_counters() {
     let store = store().await;
     let blobs: Arc<dyn Blobs> = Arc::new(MemoryBlobs::default());
     let media = added(&store).await;
-    for key in [&media.original_key, &media.webp_key] {
+    let put = async |key: &str, length: u64| {
         let blob = Blob {
-            bytes: Bytes::from_static(b"abc"),
+            bytes: vec![7; usize::try_from(length).unwrap()].into(),
             content_type: "image/jpeg".to_owned(),
         };
         blobs.put(key, blob).await.unwrap();
-    }
+    };
+    put(&media.original_key, media.bytes).await;
+    put(&media.webp_key, 3).await;
     let found = async || -> Vec<String> {
         let found = store.check(&blobs).await.unwrap();
         found.iter().map(ToString::to_string).collect()
     };
     assert_eq!(found().await, [""; 0]);
+    put(&media.original_key, media.bytes - 1).await;
+    let cut = format!(
+        "picture {}: its file {} has {} bytes, which is not its length",
+        media.id,
+        media.original_key,
+        media.bytes - 1
+    );
+    assert_eq!(found().await, [cut]);
+    put(&media.original_key, media.bytes).await;
     blobs.delete(&media.webp_key).await.unwrap();
     let missing = format!(
         "picture {}: its file {} is missing",
@@ -286,6 +297,11 @@ async fn a_check_compares_posts_pictures_and_counters() {
     store.table().add(&admins, 2).await.unwrap();
     let counter = "the counter of active administrators is 3, and there are 1".to_owned();
     assert_eq!(found().await, [missing.clone(), counter.clone()]);
+    let version = Key::new(format!("POST#{POST}"), "V#00000001");
+    let versions = store.table();
+    versions.delete(version, Condition::Any).await.unwrap();
+    let lost = format!("post {POST}: its version 1 is missing");
+    assert_eq!(found().await, [lost, missing.clone(), counter.clone()]);
     let post = Key::new(format!("POST#{POST}"), "POST");
     let damaged = Entry::new(post.clone(), &"no post").unwrap();
     store

@@ -1,16 +1,17 @@
 //! Reads all records of a site, and compares them with each other: the change log with its snapshot, items with their records,
 //! revisions and files.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use crate::content::Content;
+use crate::content::{Content, Media};
 use crate::error::StoreError;
 use crate::keys;
 use crate::model::Model;
 use crate::packing::{Packed, Record, RevisionRecord};
 use crate::revision::Revision;
 use crate::store::SiteStore;
+use crate::unlogged::LoggedObject;
 
 /// Something that a check found wrong.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -56,6 +57,24 @@ pub enum Finding {
         /// Path below `uploads/`.
         path: String,
     },
+    /// A file of an item has another length than its record says, or none.
+    #[error("item {item}: its file {path} has {length} bytes, which is not its length")]
+    Length {
+        /// Item.
+        item: u64,
+        /// Path below `uploads/`.
+        path: String,
+        /// Length of the file in bytes.
+        length: u64,
+    },
+    /// The record of a term, user or comment is missing.
+    #[error("{what} {id}: its record is missing")]
+    NoRecord {
+        /// Kind of record.
+        what: &'static str,
+        /// Identifier.
+        id: u64,
+    },
 }
 
 impl SiteStore {
@@ -70,6 +89,12 @@ impl SiteStore {
         self.check_items(&model, &mut findings).await?;
         self.check_revisions(&model, &mut findings).await?;
         let records = self.logged_records().await?;
+        for one in objects(&model) {
+            if !records.contains(&one.key(self.tenant())) {
+                let (what, id) = (one.noun(), one.id());
+                findings.push(Finding::NoRecord { what, id });
+            }
+        }
         let unlogged = self.unlogged(&records, &Mutex::new(model)).await?;
         findings.extend(unlogged.into_iter().map(|one| Finding::Unlogged {
             what: one.noun(),
@@ -112,9 +137,8 @@ impl SiteStore {
         for (id, seq) in model.records()? {
             let what = match self.record(id).await {
                 Ok(Some(content)) if content.seq == seq => {
-                    let paths = content.media.iter().flat_map(|media| media.paths());
-                    let missing = paths.filter(|path| !files.contains(path));
-                    findings.extend(missing.map(|path| Finding::NoFile { item: id, path }));
+                    let media = content.media.iter();
+                    findings.extend(media.flat_map(|media| check_files(id, media, &files)));
                     continue;
                 }
                 Ok(Some(_)) => "of another change than the log has",
@@ -158,11 +182,38 @@ impl SiteStore {
         Ok(())
     }
 
-    /// The paths of all files below `uploads/`.
-    async fn files(&self) -> Result<BTreeSet<String>, StoreError> {
+    /// The paths of all files below `uploads/`, with their lengths.
+    async fn files(&self) -> Result<BTreeMap<String, u64>, StoreError> {
         let prefix = self.blob_key("");
         let files = self.0.parts.blobs.list_all(&prefix).await?;
-        let paths = files.iter().filter_map(|one| one.key.strip_prefix(&prefix));
-        Ok(paths.map(str::to_owned).collect())
+        let paths = files.iter().filter_map(|one| {
+            let path = one.key.strip_prefix(&prefix)?;
+            Some((path.to_owned(), one.length))
+        });
+        Ok(paths.collect())
     }
+}
+
+/// The terms, users and comments of a site.
+fn objects(model: &Model) -> Vec<LoggedObject> {
+    let terms = model.term_ids().map(LoggedObject::Term);
+    let users = model.user_ids().map(LoggedObject::User);
+    let comments = model.comment_ids().map(LoggedObject::Comment);
+    terms.chain(users).chain(comments).collect()
+}
+
+/// What is wrong with the files of an item.
+fn check_files(item: u64, media: &Media, files: &BTreeMap<String, u64>) -> Vec<Finding> {
+    let expected = media.lengths();
+    let found = media.paths().into_iter().filter_map(|path| {
+        let Some(length) = files.get(&path).copied() else {
+            return Some(Finding::NoFile { item, path });
+        };
+        let is_right = match expected.get(&path) {
+            Some(expected) => length == *expected,
+            None => length > 0,
+        };
+        (!is_right).then_some(Finding::Length { item, path, length })
+    });
+    found.collect()
 }

@@ -325,6 +325,16 @@ impl Media {
             .into_iter()
             .collect()
     }
+
+    /// The lengths in bytes that files have as this site stored them. Those of resized images can be what the host of an import
+    /// said.
+    pub(crate) fn lengths(&self) -> BTreeMap<String, u64> {
+        let added = self.added.iter();
+        let added = added.map(|(name, added)| (self.beside(name), added.file_size));
+        added
+            .chain(std::iter::once((self.path.clone(), self.file_size)))
+            .collect()
+    }
 }
 
 /// Resized image.

@@ -24,6 +24,11 @@ async fn a_check_names_what_is_wrong() {
     let post = site
         .post("posts", json!({"title": "Horta", "status": "publish"}))
         .await;
+    site.post(
+        "comments",
+        json!({"post": post["id"], "content": "Bonito."}),
+    )
+    .await;
     let picture = pictures::generate::photograph(640, 480, 1).unwrap();
     let media = site.upload(picture).await;
     system.stop();
@@ -48,6 +53,59 @@ async fn a_check_names_what_is_wrong() {
     let expected = format!("site: item {}: its file {path} is missing", media["id"]);
     assert_eq!(said.trim_end(), expected);
 
+    let cut = copied("cut file");
+    let file = cut.join("blobs/site/sites/main/uploads").join(path);
+    fs::OpenOptions::new()
+        .write(true)
+        .open(&file)
+        .unwrap()
+        .set_len(100)
+        .unwrap();
+    let expected = format!(
+        "site: item {}: its file {path} has 100 bytes, which is not its length",
+        media["id"]
+    );
+    assert_eq!(findings(&cut).trim_end(), expected);
+
+    for (deleted, expected) in [
+        (
+            "site WHERE pk LIKE '%main#COMMENTS'",
+            "site: comment 1: its record is missing".to_owned(),
+        ),
+        (
+            "platform WHERE sk LIKE '%CREDENTIALS'",
+            "platform: user 1: its credentials are missing".to_owned(),
+        ),
+        (
+            "platform WHERE pk LIKE '%EMAIL#%'",
+            "platform: user 1: the reservation of its e-mail address is missing".to_owned(),
+        ),
+        (
+            "site WHERE rowid = (SELECT rowid FROM site WHERE pk LIKE '%main#LOG' ORDER BY sk DESC LIMIT 1)",
+            format!(
+                "site: item {}: the change log does not have it",
+                media["id"]
+            ),
+        ),
+    ] {
+        let lacking = copied(expected.get(..20).unwrap_or_default());
+        let store = rusqlite::Connection::open(lacking.join("store.db")).unwrap();
+        let gone = store.execute(&format!("DELETE FROM {deleted}"), []);
+        assert!(gone.unwrap() > 0, "{deleted}");
+        drop(store);
+        let said = findings(&lacking);
+        assert!(said.lines().any(|line| line == expected), "{said}");
+    }
+
+    let unreadable = copied("unreadable");
+    fs::remove_file(unreadable.join("secrets.json")).unwrap();
+    fs::create_dir(unreadable.join("secrets.json")).unwrap();
+    let complained = refused(&["check", "--data-dir", unreadable.to_str().unwrap()]);
+    assert!(
+        complained.contains("secrets.json cannot be read"),
+        "{complained}"
+    );
+
     let damaged = copied("damaged");
     let store = rusqlite::Connection::open(damaged.join("store.db")).unwrap();
     let changed = store
@@ -65,6 +123,13 @@ async fn a_check_names_what_is_wrong() {
         "{said}"
     );
     assert!(tree(&damaged) == before, "a check changed the data");
+
+    Running::on(&damaged).stop();
+    let said = findings(&damaged);
+    assert!(
+        said.contains("set aside in the table _damaged_records"),
+        "{said}"
+    );
 
     let cut = copied("cut");
     let bytes = fs::read(cut.join("store.db")).unwrap();

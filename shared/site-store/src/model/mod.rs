@@ -225,6 +225,21 @@ impl Model {
         self.last_content + 1
     }
 
+    /// Identifiers of all terms.
+    pub(crate) fn term_ids(&self) -> impl Iterator<Item = u64> {
+        self.terms.keys().copied()
+    }
+
+    /// Identifiers of all users.
+    pub(crate) fn user_ids(&self) -> impl Iterator<Item = u64> {
+        self.users.keys().copied()
+    }
+
+    /// Identifiers of all comments.
+    pub(crate) fn comment_ids(&self) -> impl Iterator<Item = u64> {
+        self.comments.keys().copied()
+    }
+
     pub(crate) const fn next_term(&self) -> u64 {
         self.last_term + 1
     }
