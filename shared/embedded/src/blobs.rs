@@ -216,6 +216,12 @@ impl Blobs for FolderBlobs {
             placement.add(&path, content.clone(), |file| file.write_all(&blob.bytes))?;
             placement.finish()
         };
+        // The hourly removal of empty folders may take the folder between its making and the placing. It is not empty for an hour
+        // again, so once more is enough.
+        let place = move || match place() {
+            Err(error) if error.kind() == ErrorKind::NotFound => place(),
+            placed => placed,
+        };
         let (reserve, is_essential) = (self.reserve.clone(), is_essential());
         let placed = on_file_thread(move || match reserve {
             Some(reserve) if is_essential => reserve.around(place),

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 
 use crate::blob_names::{PART, TYPE, UNFINISHED};
 
-/// Age after which a media type without its content belongs to nothing: both are placed one after the other.
+/// Age after which a media type without its content, or an empty folder, belongs to nothing: a blob is placed within it.
 const PLACED_WITHIN: Duration = Duration::from_secs(60 * 60);
 
 /// What was removed.
@@ -59,7 +59,8 @@ pub fn remove_unfinished(folder: &Path) -> Result<Removed> {
 }
 
 /// Removes the files below `folder`, a folder of blobs, that are no blobs: unfinished ones of earlier releases, and media types
-/// whose content was not placed or is deleted. Blobs may be written meanwhile, at `now`.
+/// whose content was not placed or is deleted. Blobs may be written meanwhile, at `now`. Folders that are empty for an hour are
+/// removed as well; a write that finds its folder gone makes it again.
 ///
 /// # Errors
 /// Errors of the file system.
@@ -70,6 +71,9 @@ pub fn remove_strays(folder: &Path, now: Timestamp) -> Result<Removed> {
         for entry in entries(&folder)? {
             let kind = entry.file_type()?;
             if kind.is_dir() && entry.file_name() != UNFINISHED {
+                if is_older(&entry, now)? {
+                    remove_if_empty(&entry.path())?;
+                }
                 folders.push(entry.path());
             } else if kind.is_file() && is_stray(&entry, now)? {
                 removed.remove(&entry.path())?;
@@ -77,6 +81,32 @@ pub fn remove_strays(folder: &Path, now: Timestamp) -> Result<Removed> {
         }
     }
     Ok(removed)
+}
+
+/// Removes a folder that has no entries. It may come back after a power cut, until the next run.
+fn remove_if_empty(folder: &Path) -> Result<()> {
+    match fs::remove_dir(folder) {
+        Err(error)
+            if !matches!(
+                error.kind(),
+                ErrorKind::DirectoryNotEmpty | ErrorKind::NotFound
+            ) =>
+        {
+            Err(error)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether an entry was changed more than an hour ago.
+fn is_older(entry: &DirEntry, now: Timestamp) -> Result<bool> {
+    let changed = match entry.metadata() {
+        Ok(about) => about.modified()?,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(error),
+    };
+    let age = SystemTime::from(now).duration_since(changed);
+    Ok(age.is_ok_and(|age| age > PLACED_WITHIN))
 }
 
 /// The entries of a folder; none when it is missing.
@@ -98,12 +128,7 @@ fn is_stray(entry: &DirEntry, now: Timestamp) -> Result<bool> {
     };
     let beside = |name: &str| entry.path().with_file_name(name);
     if let Some(content) = name.strip_suffix(TYPE) {
-        let is_old = || -> Result<bool> {
-            let placed = entry.metadata()?.modified()?;
-            let age = SystemTime::from(now).duration_since(placed);
-            Ok(age.is_ok_and(|age| age > PLACED_WITHIN))
-        };
-        return Ok(!beside(content).exists() && is_old()?);
+        return Ok(!beside(content).exists() && is_older(entry, now)?);
     }
     Ok(is_unfinished(name) && !beside(&format!("{name}{TYPE}")).exists())
 }
@@ -121,10 +146,41 @@ fn is_unfinished(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use ports::Clock as _;
+    use bytes::Bytes;
+    use jiff::SignedDuration;
+    use ports::{Blob, Blobs as _, Clock as _};
 
     use super::*;
+    use crate::blobs::FolderBlobs;
     use crate::clock::SystemClock;
+
+    #[tokio::test]
+    async fn folders_that_are_empty_for_an_hour_are_removed_and_made_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let blobs = FolderBlobs::new(folder.path().to_owned());
+        let put = async |key: &str| {
+            let blob = Blob {
+                bytes: Bytes::from_static(b"abc"),
+                content_type: "image/jpeg".to_owned(),
+            };
+            blobs.put(key, blob).await.unwrap();
+        };
+        let (kept, deleted) = ("sites/1/uploads/a.jpg", "sites/1/private/x/0");
+        put(kept).await;
+        put(deleted).await;
+        blobs.delete(deleted).await.unwrap();
+        let strays = |at| remove_strays(folder.path(), at).unwrap();
+        strays(SystemClock.now());
+        assert!(folder.path().join("sites/1/private/x").exists());
+        // Each run removes the innermost folders; the one around them is empty then.
+        for hour in 1..=2 {
+            strays(SystemClock.now() + SignedDuration::from_hours(2 * hour));
+        }
+        assert!(!folder.path().join("sites/1/private").exists());
+        assert!(blobs.get(kept).await.unwrap().is_some());
+        put(deleted).await;
+        assert!(blobs.get(deleted).await.unwrap().is_some());
+    }
 
     #[test]
     fn what_belongs_to_nothing_is_removed() {
