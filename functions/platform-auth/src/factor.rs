@@ -16,11 +16,6 @@ pub(crate) fn code_hash(keyring: &KeyRing, challenge: &str, code: &SecretString)
     keyring.token_hash(&format!("login-code/{challenge}"), code)
 }
 
-/// What a sealed authenticator secret belongs to.
-pub(crate) fn totp_context(account: &Account) -> String {
-    format!("user/{}/totp", account.user().id)
-}
-
 /// The authenticator secret behind its sealed form.
 pub(crate) fn open_totp(
     ports: &Ports,
@@ -29,7 +24,7 @@ pub(crate) fn open_totp(
 ) -> Result<TotpSecret, ApiError> {
     ports
         .keyring
-        .open(&totp_context(account), sealed)
+        .open(&account.totp_context(), sealed)
         .map(TotpSecret::from_base32)
         .map_err(ApiError::internal)
 }

@@ -81,11 +81,7 @@ pub(crate) async fn begin_totp(
     let url = secret.otpauth_url(&name).map_err(ApiError::internal)?;
     let sealed = ports
         .keyring
-        .seal(
-            &factor::totp_context(&account),
-            secret.base32(),
-            &*ports.random,
-        )
+        .seal(&account.totp_context(), secret.base32(), &*ports.random)
         .map_err(ApiError::internal)?;
     ports.store.begin_totp(&account, sealed).await?;
     Ok(Json(TotpBody {

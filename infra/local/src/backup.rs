@@ -13,9 +13,11 @@ use std::path::{Path, PathBuf};
 
 use durable_files::Readers;
 use embedded::clock::SystemClock;
+use embedded::reserve::is_full;
 use embedded::store_file::{self, StoreFault};
 use ports::Clock as _;
 
+use crate::data_folder::access::{full_disk, reason};
 use crate::data_folder::{self, BLOBS, Contents, STORE, TABLES, replace};
 use crate::invocation;
 use crate::start_error::StartError;
@@ -82,7 +84,7 @@ pub enum BackupError {
         command: String,
     },
     /// Reading or writing failed.
-    #[error("{what} failed: {source}")]
+    #[error("{what} failed: {}", reason(source))]
     Io {
         /// Operation that failed.
         what: String,
@@ -103,6 +105,14 @@ fn failed(what: impl Into<String>) -> impl FnOnce(Error) -> BackupError {
     |source| BackupError::Io { what, source }
 }
 
+/// The error, with the reason of a full disk where the disk of `folder` is full.
+fn with_full_disk(error: BackupError, folder: &Path) -> BackupError {
+    match (error, full_disk(folder)) {
+        (BackupError::Io { what, .. }, Some(source)) => BackupError::Io { what, source },
+        (error, _) => error,
+    }
+}
+
 /// Completed backup.
 #[derive(Debug, Clone)]
 pub struct CompletedBackup {
@@ -117,7 +127,7 @@ fn retain_deleted_blobs(folder: &Path) -> Result<embedded::retention::ActiveBack
     let begun = data_folder::retention(folder).begin();
     begun.map_err(|error| match error.kind() {
         ErrorKind::WouldBlock => BackupError::Busy(folder.to_owned()),
-        _ => data_folder::refused(folder, error).into(),
+        _ => data_folder::refused(folder, reason(&error)).into(),
     })
 }
 
@@ -128,6 +138,10 @@ fn retain_deleted_blobs(folder: &Path) -> Result<embedded::retention::ActiveBack
 /// # Errors
 /// [`BackupError`]; no file is left behind.
 pub fn make(folder: &Path, file: &Path) -> Result<CompletedBackup, BackupError> {
+    made(folder, file).map_err(|error| with_full_disk(error, folder))
+}
+
+fn made(folder: &Path, file: &Path) -> Result<CompletedBackup, BackupError> {
     let no_data = |reason: &str| BackupError::NoData {
         folder: folder.to_owned(),
         reason: reason.to_owned(),
@@ -202,7 +216,7 @@ fn target(folder: &Path, file: &Path) -> Result<PathBuf, BackupError> {
     };
     let beside = beside.canonicalize().map_err(|error| match error.kind() {
         ErrorKind::NotFound => refused("its folder does not exist"),
-        _ => refused(&error.to_string()),
+        _ => refused(&reason(&error)),
     })?;
     let inside = folder
         .canonicalize()
@@ -220,7 +234,7 @@ fn write(folder: &Path, store: &Path, to: &Path) -> Result<Totals, BackupError> 
     let file = Readers::Owner.create_file(to);
     let file = file.map_err(|error| BackupError::Target {
         file: to.to_owned(),
-        reason: error.to_string(),
+        reason: reason(&error),
     })?;
     let writing = || failed("writing the backup");
     let mut writer = Writer::new(file, SystemClock.now_seconds()).map_err(writing())?;
@@ -261,7 +275,12 @@ fn add(writer: &mut Writer, name: &Path, from: &Path) -> Result<(), Error> {
     if !about.is_file() || unfinished {
         return Ok(());
     }
-    writer.add(name, from).or_else(gone)
+    writer.add(name, from).or_else(gone).map_err(|error| {
+        if is_full(error.kind()) {
+            return error;
+        }
+        Error::other(format!("{}: {}", name.display(), reason(&error)))
+    })
 }
 
 /// Command that restores `file` into `folder`, for messages.

@@ -14,8 +14,10 @@ use platform_store::PlatformStore;
 use ports::Blobs;
 use site_store::{Parts, Sites, Tenant};
 
-use crate::data_folder::{self, BLOBS, Contents, DataFolder, Fault, STORE};
+use crate::data_folder::{self, BLOBS, Contents, DataFolder, Fault, SECRETS, STORE};
 use crate::start_error::StartError;
+
+mod sealed;
 
 /// Checks the data in `folder`, which no other process uses; returns a line for each thing that is wrong. Damage of the store's
 /// file ends the check, since records of a damaged file cannot be compared.
@@ -52,7 +54,24 @@ pub async fn check(folder: &Path) -> Result<Vec<String>, StartError> {
     let blobs = |part: &str| -> Arc<dyn Blobs> {
         Arc::new(FolderBlobs::new(folder.join(BLOBS).join(part)))
     };
-    let platform = PlatformStore::new(Table::new(engine.client(), "platform"));
+    for part in ["platform", "site"] {
+        let untyped = FolderBlobs::new(folder.join(BLOBS).join(part)).untyped();
+        let mut untyped = untyped.map_err(|error| failed(&error))?;
+        untyped.sort();
+        wrong.extend(untyped.iter().map(|key| {
+            format!(
+                "{part}: the media type of the file {key}, in {key}.type, is missing or is none"
+            )
+        }));
+    }
+    let ring = Arc::new(data_folder::key_ring(folder).map_err(|fault| failed(&fault))?);
+    let table = Table::new(engine.client(), "platform");
+    let platform = PlatformStore::new(table.clone());
+    let unopened = sealed::unopened(&platform, table, &ring).await;
+    let unopened = unopened.map_err(|error| failed(&error))?;
+    wrong.extend(unopened.iter().map(|what| {
+        format!("{SECRETS} does not open {what}: it is of another system, or lacks a former key")
+    }));
     let found = platform.check(&blobs("platform")).await;
     let found = found.map_err(|error| failed(&error))?;
     wrong.extend(found.iter().map(|finding| format!("platform: {finding}")));

@@ -17,6 +17,8 @@ use ports::Clock;
 use tracing::Metadata;
 use tracing_subscriber::fmt::MakeWriter;
 
+use crate::data_folder::access::probe;
+
 /// Number of days whose files are kept, with the present one.
 const DAYS: i32 = 14;
 /// Bytes after which a channel continues in another file of the day.
@@ -73,9 +75,10 @@ impl DailyFiles {
     /// Files in `folder`, which is created, of days in `zone`.
     ///
     /// # Errors
-    /// The folder cannot be created.
+    /// The folder cannot be created or written.
     pub fn new(folder: PathBuf, zone: TimeZone, clock: Arc<dyn Clock>) -> io::Result<Self> {
         fs::create_dir_all(&folder)?;
+        probe(&folder)?;
         Ok(Self {
             folder,
             file_bytes: FILE_BYTES,

@@ -5,6 +5,7 @@
 //! A marker file therefore exists until the new logins are printed. No request is served before that,
 //! so the next start may delete the partial data and begin again.
 
+pub(crate) mod access;
 mod contents;
 pub(crate) mod leftovers;
 pub(crate) mod replace;
@@ -16,7 +17,6 @@ use std::path::{Path, PathBuf};
 use durable_files::{HeldFolder, Readers, remove_if_there};
 use embedded::acknowledged;
 use embedded::leftovers::Removed;
-use embedded::reserve::is_full;
 use embedded::retention::Retention;
 use embedded::store_file::{self, StoreFault};
 use vault::KeyRing;
@@ -24,6 +24,7 @@ use vault::KeyRing;
 use crate::invocation;
 use crate::on_damage::OnDamage;
 use crate::start_error::StartError;
+use access::{full_disk, probe, reason};
 use contents::BESIDE_STORE;
 pub(crate) use contents::{BLOBS, Contents, OUTBOX, RESERVE, SECRETS, SETTINGS, STORE};
 
@@ -37,8 +38,6 @@ pub(crate) const TABLES: [&str; 2] = ["platform", "site"];
 const FIRST_START: &str = "first-start";
 /// Lock file, held by the process that uses the folder.
 const LOCK: &str = "lock";
-/// File that is written and removed to test whether the folder is writable.
-const PROBE: &str = ".probe";
 
 /// Error for a folder that the file system does not let the process use.
 pub(crate) fn refused(folder: &Path, reason: impl std::fmt::Display) -> StartError {
@@ -46,6 +45,16 @@ pub(crate) fn refused(folder: &Path, reason: impl std::fmt::Display) -> StartErr
         folder: folder.to_owned(),
         reason: reason.to_string(),
     }
+}
+
+/// Error for a file of the folder that the file system does not let the process use.
+fn refused_file(folder: &Path, file: &str, error: &Error) -> StartError {
+    refused(folder, format_args!("{file}: {}", reason(error)))
+}
+
+/// Error for a folder whose disk is full, when it is.
+pub(crate) fn refused_for_full_disk(folder: &Path) -> Option<StartError> {
+    full_disk(folder).map(|error| refused(folder, reason(&error)))
 }
 
 /// Creates a folder readable by its owner only: it contains hashes, encrypted passwords and mails.
@@ -59,18 +68,7 @@ pub fn prepare(folder: &Path) -> Result<(), StartError> {
         return Err(refused(folder, "it is not a folder"));
     }
     let probed = make(folder).and_then(|()| probe(folder));
-    probed.map_err(|error| refused(folder, error))
-}
-
-/// Tries whether this process may write to a folder.
-fn probe(folder: &Path) -> std::io::Result<()> {
-    let probe = folder.join(PROBE);
-    match fs::write(&probe, b"") {
-        // A full disk is another matter: people who start Pauta on it want to delete.
-        Err(error) if is_full(error.kind()) => Ok(()),
-        Err(error) => Err(error),
-        Ok(()) => fs::remove_file(&probe),
-    }
+    probed.map_err(|error| refused(folder, reason(&error)))
 }
 
 /// Coordinates a running backup with the processes that delete blobs.
@@ -91,16 +89,19 @@ pub(crate) fn check(folder: &Path) -> Result<(), Fault> {
 
 /// Verifies the key ring.
 pub(crate) fn check_secrets(folder: &Path) -> Result<(), Fault> {
+    key_ring(folder).map(|_| ())
+}
+
+/// The key ring.
+pub(crate) fn key_ring(folder: &Path) -> Result<KeyRing, Fault> {
     let secrets = fs::read_to_string(folder.join(SECRETS)).map_err(|error| match error.kind() {
         ErrorKind::InvalidData => Fault::Secrets(error.to_string()),
         _ => Fault::Unusable {
-            file: SECRETS,
+            file: SECRETS.to_owned(),
             reason: error.to_string(),
         },
     })?;
-    KeyRing::parse(&secrets)
-        .map(|_| ())
-        .map_err(|error| Fault::Secrets(error.to_string()))
+    KeyRing::parse(&secrets).map_err(|error| Fault::Secrets(error.to_string()))
 }
 
 /// What is wrong with an existing file.
@@ -110,7 +111,7 @@ pub(crate) enum Fault {
     #[error("{file} cannot be read and written ({reason}). Give it to the user that runs Pauta")]
     Unusable {
         /// Name of the file.
-        file: &'static str,
+        file: String,
         /// Reason of the system.
         reason: String,
     },
@@ -126,7 +127,7 @@ impl Fault {
     fn of_store(fault: StoreFault) -> Self {
         match fault {
             StoreFault::Unreadable(reason) => Self::Unusable {
-                file: STORE,
+                file: STORE.to_owned(),
                 reason,
             },
             fault => Self::Store(fault),
@@ -158,11 +159,12 @@ impl DataFolder {
     /// Locks the folder as it is, and completes an interrupted replacement of its data.
     pub(crate) fn claim(path: &Path) -> Result<Self, StartError> {
         prepare(path)?;
-        let lock = File::create(path.join(LOCK)).map_err(|error| refused(path, error))?;
+        let lock =
+            File::create(path.join(LOCK)).map_err(|error| refused_file(path, LOCK, &error))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(refused(path, "another Pauta uses it")),
-            Err(TryLockError::Error(error)) => return Err(refused(path, error)),
+            Err(TryLockError::Error(error)) => return Err(refused_file(path, LOCK, &error)),
         }
         let held = HeldFolder::new(path, LOCK, lock).map_err(|error| refused(path, error))?;
         replace::finish(path).map_err(|error| refused(path, error))?;
@@ -175,7 +177,7 @@ impl DataFolder {
 
     fn begin(&self, on_damage: OnDamage) -> Result<(), StartError> {
         let start_empty = on_damage == OnDamage::StartEmpty;
-        let failed = |error: Error| refused(&self.path, error);
+        let failed = |error: Error| refused(&self.path, reason(&error));
         if is_first_start(&self.path) {
             for name in BESIDE_STORE.into_iter().chain([STORE, SECRETS]) {
                 remove_if_there(&self.path.join(name)).map_err(failed)?;
@@ -214,6 +216,9 @@ impl DataFolder {
 
     /// Checks data of which no file is missing.
     fn check_whole(&self, on_damage: OnDamage) -> Result<Result<(), Fault>, StartError> {
+        if let Err(fault) = self.check_access() {
+            return Ok(Err(fault));
+        }
         let checked = check(&self.path);
         if checked.is_ok() && on_damage != OnDamage::StartEmpty {
             // Before anything is written.
@@ -242,19 +247,42 @@ impl DataFolder {
         }
     }
 
-    /// Checks that this process may write what the folder holds.
-    fn check_writable(&self) -> Result<(), Fault> {
-        store_file::check_writable(&self.path.join(STORE)).map_err(Fault::of_store)?;
-        for file in [BLOBS, OUTBOX] {
-            let folder = self.path.join(file);
-            if folder.is_dir() {
-                probe(&folder).map_err(|error| Fault::Unusable {
-                    file,
-                    reason: error.to_string(),
-                })?;
+    /// Checks that this process may read and write the files that every request needs, and the folders of the others: the engine
+    /// tells the store's file in place of those beside it.
+    fn check_access(&self) -> Result<(), Fault> {
+        let unusable = |file: &str| {
+            let file = file.to_owned();
+            move |error: Error| Fault::Unusable {
+                file,
+                reason: error.to_string(),
+            }
+        };
+        let written = BESIDE_STORE.into_iter().chain([STORE, RESERVE]);
+        let read = [SECRETS, SETTINGS];
+        for (file, is_written) in written
+            .map(|file| (file, true))
+            .chain(read.map(|file| (file, false)))
+        {
+            let path = self.path.join(file);
+            match File::options().read(true).write(is_written).open(path) {
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                opened => drop(opened.map_err(unusable(file))?),
+            }
+        }
+        let folders = [BLOBS.to_owned(), OUTBOX.to_owned()];
+        let parts = ["platform", "site"].map(|part| format!("{BLOBS}/{part}"));
+        for folder in folders.into_iter().chain(parts) {
+            let path = self.path.join(&folder);
+            if path.is_dir() {
+                probe(&path).map_err(unusable(&folder))?;
             }
         }
         Ok(())
+    }
+
+    /// Checks that the store can be written.
+    fn check_writable(&self) -> Result<(), Fault> {
+        store_file::check_writable(&self.path.join(STORE)).map_err(Fault::of_store)
     }
 
     fn unusable(&self, wrong: &[String]) -> StartError {
@@ -347,15 +375,20 @@ mod tests {
         system.serve().unwrap();
         system.stop().await;
         // The journal cannot be made, as when the files belong to another user.
-        fs::create_dir(folder.path().join("store.db-wal")).unwrap();
-        let refusal = refusal(folder.path()).await;
-        assert!(
-            refusal.contains("store.db cannot be read and written"),
-            "{refusal}"
-        );
-        assert!(refusal.contains("user that runs Pauta"), "{refusal}");
-        for word in ["damaged", "--start-empty", "restore"] {
-            assert!(!refusal.contains(word), "{refusal}");
+        for file in ["store.db-wal", "store.db-acknowledged", "pauta.env"] {
+            let path = folder.path().join(file);
+            let _ = fs::remove_file(&path);
+            fs::create_dir(&path).unwrap();
+            let refusal = refusal(folder.path()).await;
+            assert!(
+                refusal.contains(&format!("{file} cannot be read and written")),
+                "{refusal}"
+            );
+            assert!(refusal.contains("user that runs Pauta"), "{refusal}");
+            for word in ["damaged", "--start-empty", "restore"] {
+                assert!(!refusal.contains(word), "{refusal}");
+            }
+            fs::remove_dir(&path).unwrap();
         }
     }
 

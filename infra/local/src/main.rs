@@ -107,7 +107,15 @@ fn log_files(data: &Data) -> Result<Option<DailyFiles>, StartError> {
     };
     data_folder::prepare(folder)?;
     let folder = folder.join(data_folder::LOGS);
-    Ok(DailyFiles::new(folder, parts::time_zone()?, Arc::new(SystemClock)).ok())
+    let files = DailyFiles::new(folder.clone(), parts::time_zone()?, Arc::new(SystemClock));
+    Ok(files
+        .inspect_err(|error| {
+            let folder = folder.display();
+            complain(&format_args!(
+                "no log files are written to {folder}: {error}"
+            ));
+        })
+        .ok())
 }
 
 /// Serves until a stop is requested. A second request ends the process at once; what was acknowledged is stored.

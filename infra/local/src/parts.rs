@@ -151,9 +151,9 @@ impl Storage {
 
     fn in_folder(folder: &Path, document: impl FnOnce() -> String) -> Result<Self, StartError> {
         data_folder::prepare(folder)?;
-        let unusable = |reason: String| StartError::Folder {
-            folder: folder.to_owned(),
-            reason,
+        let unusable = |reason: String| {
+            data_folder::refused_for_full_disk(folder)
+                .unwrap_or_else(|| data_folder::refused(folder, reason))
         };
         let blobs = |part: &str| {
             FolderBlobs::new(folder.join(data_folder::BLOBS).join(part))

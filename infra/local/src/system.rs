@@ -15,7 +15,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use url::Host;
 
-use crate::data_folder::DataFolder;
+use crate::data_folder::{self, DataFolder};
 use crate::first_start::{self, Administrator, CLIENT_EMAIL, Choices, SiteLogin};
 use crate::host_names::HostNames;
 use crate::parts::{Data, Parts};
@@ -83,6 +83,20 @@ impl System {
     /// # Errors
     /// [`StartError`].
     pub async fn prepare_with(options: Options, choices: Choices) -> Result<Self, StartError> {
+        let folder = match &options.data {
+            Data::Memory => None,
+            Data::Folder(folder) => Some(folder.clone()),
+        };
+        let prepared = Self::prepared(options, choices).await;
+        prepared.map_err(|error| match (error, folder) {
+            (StartError::Other(error), Some(folder)) => {
+                data_folder::refused_for_full_disk(&folder).unwrap_or(StartError::Other(error))
+            }
+            (error, _) => error,
+        })
+    }
+
+    async fn prepared(options: Options, choices: Choices) -> Result<Self, StartError> {
         let platform_listener = listen("the platform", "--platform-addr", options.platform).await?;
         let site_listener = listen("the content site", "--site-addr", options.site).await?;
         let address = |listener: &TcpListener| listener.local_addr().map_err(StartError::other);

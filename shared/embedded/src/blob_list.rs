@@ -1,5 +1,6 @@
 //! Lists of the blobs in a folder.
 
+use std::fs;
 use std::io::{ErrorKind, Result};
 use std::path::Path;
 
@@ -21,6 +22,44 @@ pub(crate) fn listed(folder: &Path, prefix: &str, after: &str) -> Result<Vec<Lis
     };
     list.read("")?;
     Ok(list.found)
+}
+
+/// The keys of the blobs in `folder` whose media type is missing or is none, in no order. They cannot be read.
+///
+/// # Errors
+/// Errors of the file system.
+pub(crate) fn untyped(folder: &Path) -> Result<Vec<String>> {
+    let mut found = Vec::new();
+    let mut folders = vec![String::new()];
+    while let Some(below) = folders.pop() {
+        for entry in entries(&folder.join(&below))? {
+            let kind = entry.file_type()?;
+            let Ok(name) = entry.file_name().into_string() else {
+                continue;
+            };
+            if kind.is_dir() && name != UNFINISHED {
+                folders.push(format!("{below}{name}/"));
+            } else if kind.is_file() && !name.ends_with(TYPE) {
+                let beside = entry.path().with_file_name(format!("{name}{TYPE}"));
+                if !has_media_type(&beside)? {
+                    found.push(format!("{below}{name}"));
+                }
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Whether a file holds a media type, as `image/jpeg`.
+fn has_media_type(file: &Path) -> Result<bool> {
+    let text = match fs::read(file) {
+        Ok(bytes) => String::from_utf8(bytes).unwrap_or_default(),
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(error),
+    };
+    let parts = text.split_once('/');
+    let is_plain = text.chars().all(|one| one.is_ascii_graphic() || one == ' ');
+    Ok(is_plain && parts.is_some_and(|(kind, form)| !kind.is_empty() && !form.is_empty()))
 }
 
 /// A part of the list of a folder's blobs.

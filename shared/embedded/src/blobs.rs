@@ -15,7 +15,7 @@ use jiff::Timestamp;
 use ports::{Blob, BlobContent, BlobError, Blobs, Clock, LISTED_AT_ONCE, ListedBlob, OpenBlob};
 use tokio::sync::Semaphore;
 
-use crate::blob_list::listed;
+use crate::blob_list::{listed, untyped};
 use crate::blob_names::{PART, TYPE, UNFINISHED};
 use crate::clock::SystemClock;
 use crate::reserve::{Reserve, is_essential, is_full};
@@ -97,6 +97,14 @@ impl FolderBlobs {
     }
 
     /// A name for a file that is being written, on the file system of the blobs.
+    /// Keys of the blobs that cannot be read, as their media type is missing or is none.
+    ///
+    /// # Errors
+    /// Errors of the file system.
+    pub fn untyped(&self) -> std::io::Result<Vec<String>> {
+        untyped(&self.folder)
+    }
+
     fn unfinished(&self) -> PathBuf {
         let turn = self.turn.fetch_add(1, Ordering::Relaxed);
         let name = format!("{}-{turn}{PART}", std::process::id());

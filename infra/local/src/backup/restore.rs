@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use durable_files::Readers;
 
 use crate::backup::archive::{self, About, ArchiveError, Content, Totals};
-use crate::backup::{BackupError, failed, restore_command, retain_deleted_blobs};
+use crate::backup::{BackupError, failed, restore_command, retain_deleted_blobs, with_full_disk};
 use crate::data_folder::{self, Contents, DataFolder, replace};
 
 /// Completed restore.
@@ -34,6 +34,7 @@ pub fn restore(file: &Path, folder: &Path, replace_data: bool) -> Result<Restore
     let claimed = DataFolder::claim(folder)?;
     let held = retain_deleted_blobs(folder)?;
     let restored = checked(file, &claimed, replace_data);
+    let restored = restored.map_err(|error| with_full_disk(error, folder));
     if restored.is_err() {
         // Report the original error; the next restore removes the leftovers.
         let _ = replace::discard(folder);

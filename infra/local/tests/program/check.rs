@@ -97,6 +97,28 @@ async fn a_check_names_what_is_wrong() {
         assert!(said.lines().any(|line| line == expected), "{said}");
     }
 
+    let untyped = copied("untyped");
+    let kind = format!("blobs/site/sites/main/uploads/{path}.type");
+    for text in [None, Some(""), Some("nonsense")] {
+        match text {
+            None => fs::remove_file(untyped.join(&kind)).unwrap(),
+            Some(text) => fs::write(untyped.join(&kind), text).unwrap(),
+        }
+        let expected = format!(
+            "site: the media type of the file sites/main/uploads/{path}, in sites/main/uploads/{path}.type, is missing or is none"
+        );
+        assert_eq!(findings(&untyped).trim_end(), expected);
+    }
+
+    let exchanged = copied("exchanged");
+    let other = folder.path().join("other");
+    Running::on(&other).stop();
+    fs::copy(other.join("secrets.json"), exchanged.join("secrets.json")).unwrap();
+    assert_eq!(
+        findings(&exchanged).trim_end(),
+        "secrets.json does not open the host password of site 1: it is of another system, or lacks a former key"
+    );
+
     let unreadable = copied("unreadable");
     fs::remove_file(unreadable.join("secrets.json")).unwrap();
     fs::create_dir(unreadable.join("secrets.json")).unwrap();

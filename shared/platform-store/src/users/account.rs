@@ -77,6 +77,11 @@ impl Account {
         &self.credentials
     }
 
+    /// What the secret of the authenticator app is sealed for.
+    pub fn totp_context(&self) -> String {
+        format!("user/{}/totp", self.user().id)
+    }
+
     /// Generation of the password, incremented with each new one.
     pub const fn password_generation(&self) -> u64 {
         self.credentials.generation
