@@ -103,7 +103,7 @@ codes! {
     IndexingQuotaReached 429 INFO "indexing_quota_reached" "Os pedidos de indexação de hoje já foram usados. Tente de novo amanhã.";
     TooManyRequests 429 WARN "too_many_requests" "Muitas tentativas. Aguarde um pouco e tente de novo.";
     Internal 500 ERROR "internal" "Ocorreu um erro inesperado. Tente de novo; se continuar, informe o código da requisição.";
-    Unavailable 503 ERROR "unavailable" "O serviço está sobrecarregado. Tente de novo em instantes.";
+    Unavailable 503 ERROR "unavailable" "O serviço está indisponível ou sobrecarregado. Tente de novo em instantes.";
     StorageFull 503 ERROR "storage_full" "O armazenamento do sistema está cheio: nada foi gravado. Peça a quem opera o sistema que libere espaço e tente de novo.";
     MailFailed 502 WARN "mail_failed" "O e-mail não pôde ser enviado agora. Tente de novo em instantes.";
     HostFailed 502 WARN "host_failed" "O site do cliente não respondeu como esperado.";
