@@ -327,6 +327,9 @@ impl PreparedApp {
                 self.generated().await;
                 return None;
             }
+            "POST /media/remote" => {
+                json!({ "content_id": self.objects.post, "url": self.app.fakes.photo() })
+            }
             "GET /media/stock" | "POST /media/stock" => {
                 let key = json!({ "PEXELS_API_KEY": API_KEY });
                 self.ask(Method::PUT, "/settings/api-keys", key).await;

@@ -29,6 +29,10 @@ platform_http::error_responses! {
         PayloadTooLarge, UnsupportedMediaType, InvalidFields, InvalidImage, WebpUnavailable,
         ProviderFailed, ProviderTimedOut, IdempotencyInProgress, IdempotencyKeyReused,
         InvalidIdempotencyKey;
+    /// Of `POST /media/remote`.
+    AddRemotePicture: Unauthenticated, Forbidden, NotFound, PostDeleted, InvalidJson,
+        PayloadTooLarge, UnsupportedMediaType, InvalidFields, InvalidImage, WebpUnavailable,
+        IdempotencyInProgress, IdempotencyKeyReused, InvalidIdempotencyKey;
     /// Of `POST /media`.
     CreateMedia: InvalidMultipart, Unauthenticated, Forbidden, NotFound, PostDeleted,
         PayloadTooLarge, UnsupportedMediaType, InvalidFields, InvalidImage, WebpUnavailable,

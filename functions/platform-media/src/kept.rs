@@ -1,14 +1,16 @@
 //! Responses about pictures that were stored or refused.
 
 use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
 use domain::platform::media::Media;
 use domain::platform::post::Post;
 use heavy_work::BUSY_RETRY_AFTER;
 use http::{HeaderValue, StatusCode, header};
-use pictures::PictureError;
+use pictures::sizes::SCALED_SIDE;
+use pictures::{PLATFORM_BYTES, PictureError, as_jpeg};
 use platform_http::conditional::tagged;
 use platform_http::{ApiError, Code, Json};
-use post_media::KeepError;
+use post_media::{CheckedPicture, KeepError};
 
 use crate::records::refusal;
 use crate::wire::MediaBody;
@@ -48,4 +50,14 @@ pub(crate) fn created(media: Media, post: &Post) -> Result<Response, ApiError> {
     let headers = (tagged(media.version), [(header::LOCATION, location)]);
     let body = Json(MediaBody::of(media, post));
     Ok((StatusCode::CREATED, headers.0, headers.1, body).into_response())
+}
+
+/// Validates a file of another server, which is scaled down if it is larger than an upload may be.
+pub(crate) async fn checked_copy(file: Bytes) -> Result<CheckedPicture, PictureError> {
+    let bytes = if file.len() > PLATFORM_BYTES {
+        as_jpeg(file, SCALED_SIDE, SCALED_SIDE).await?.bytes
+    } else {
+        file
+    };
+    CheckedPicture::check(bytes).await
 }

@@ -1,5 +1,5 @@
 //! Routes of pictures: uploads validated by their content, WebP renditions, and texts here and on the host. Files
-//! arrive in a form or, past the gateway's size limit, at a presigned URL, or are photos of a provider; the crate `post-media`
+//! arrive in a form or, past the gateway's size limit, at a presigned URL, or are at an address of the web or photos of a provider; the crate `post-media`
 //! stores them all.
 //!
 //! The name and type that a client claims for a file are not trusted.
@@ -24,6 +24,7 @@ mod errors;
 mod files;
 mod kept;
 mod records;
+mod remote;
 mod signed_upload;
 mod stock;
 mod stock_choice;
@@ -104,6 +105,7 @@ pub fn api(ports: Ports) -> OpenApiRouter {
         .routes(routes!(records::list_media))
         .routes(routes!(stock::search_stock_photos))
         .routes(routes!(stock_choice::add_stock_photo).layer(idempotent.clone()))
+        .routes(routes!(remote::add_remote_picture).layer(idempotent.clone()))
         .routes(
             // The first is the outer one: the second reads the whole form.
             routes!(upload::create_media).layer((DefaultBodyLimit::max(FORM_BYTES), idempotent)),

@@ -4,21 +4,18 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
-use bytes::Bytes;
 use domain::platform::access::Permission;
 use domain::platform::id::PostId;
 use domain::platform::media::MediaTexts;
-use pictures::sizes::SCALED_SIDE;
-use pictures::{PLATFORM_BYTES, PictureError, as_jpeg};
 use platform_http::{ApiError, Code, Json};
 use platform_session::{Caller, RequestClaim, authorize_media, authorize_post};
 use platform_store::Work;
-use post_media::{CheckedPicture, NewPicture, Origin};
+use post_media::{NewPicture, Origin};
 use serde::Deserialize;
 use stock_client::{Account, Credit, Photo, StockClient};
 use utoipa::ToSchema;
 
-use crate::kept::{created, keep_refusal};
+use crate::kept::{checked_copy, created, keep_refusal};
 use crate::stock::account;
 use crate::stock_failure::{choice_failure, file_failure};
 use crate::stock_wire::ProviderName;
@@ -91,7 +88,7 @@ pub(crate) async fn add_stock_photo(
         .file(&account, &photo)
         .await
         .map_err(choice_failure)?;
-    let picture = checked(file).await;
+    let picture = checked_copy(file).await;
     let picture = picture.map_err(|error| file_failure(account.provider, error))?;
     let new = NewPicture {
         post: id,
@@ -107,16 +104,6 @@ pub(crate) async fn add_stock_photo(
     let (media, post) = kept.map_err(keep_refusal)?;
     register(&client, &account, &photo).await;
     created(media, &post)
-}
-
-/// Validates a file, which is scaled down if it is larger than an upload may be.
-async fn checked(file: Bytes) -> Result<CheckedPicture, PictureError> {
-    let bytes = if file.len() > PLATFORM_BYTES {
-        as_jpeg(file, SCALED_SIDE, SCALED_SIDE).await?.bytes
-    } else {
-        file
-    };
-    CheckedPicture::check(bytes).await
 }
 
 /// A file name from what the photo shows.

@@ -155,6 +155,15 @@ impl FakeServices {
         self.record.billed(service, key)
     }
 
+    /// Address of a JPEG file on a file server.
+    #[must_use]
+    pub fn photo(&self) -> String {
+        format!(
+            "{}/cdn/pexels/pexels-photo-3020901.jpeg",
+            self.record.origin
+        )
+    }
+
     /// Number of calls to a photo's `download_location` at Unsplash.
     #[must_use]
     pub fn downloads(&self, photo: &str) -> u64 {

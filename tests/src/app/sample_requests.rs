@@ -72,6 +72,9 @@ fn input(operation: &Operation, objects: &Objects, unique: usize) -> Option<Requ
         "POST /media/stock" => {
             json!({ "content_id": post, "provider": "pexels", "photo_id": STOCK_PHOTO })
         }
+        "POST /media/remote" => {
+            json!({ "content_id": post, "url": "https://imagem.invalid/foto.jpg" })
+        }
         "PUT /media/{id}" => json!({ "title": "Novo" }),
         "POST /posts/history/clear" => json!({ "password": PASSWORD }),
         "POST /posts/analyze" => json!({ "site_id": objects.site, "title": "Novo" }),

@@ -8,6 +8,7 @@
 mod access;
 mod app;
 mod records;
+mod remote;
 mod signed_uploads;
 mod stock_choices;
 mod stock_searches;

@@ -3,6 +3,7 @@ import type { Editor } from "@tiptap/react";
 import { useCallback, useRef, useState } from "react";
 
 import { api, ask } from "../api/client";
+import { asFailure, Failure } from "../api/failure";
 import { ImageDialog } from "./image-dialog";
 import { fileInMemory } from "./paste/memory";
 import type { Picture } from "./paste/types";
@@ -20,8 +21,22 @@ export function picturesOf(data: DataTransfer | null): File[] {
   return [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
 }
 
+/** Has the platform copy a picture of the web. */
+async function copyPicture(post: number, url: string, alt: string, caption: string): Promise<Media> {
+  const body = { content_id: post, url, alt_text: alt.slice(0, LONGEST_ALT), caption, in_text: true };
+  try {
+    return await ask(api.POST("/api/v1/media/remote", { body }));
+  } catch (error) {
+    const failure = asFailure(error);
+    const said = failure.field("url");
+    throw said ? new Failure(failure.status, { code: failure.code, message: said }) : failure;
+  }
+}
+
 /** Uploads a picture with the texts that it had where it was copied. */
 async function sendPicture(post: number, { source, alt, caption, name }: Picture): Promise<Media> {
+  if (!(source instanceof File) && !source.address.startsWith("blob:"))
+    return copyPicture(post, source.address, alt, caption);
   const file = source instanceof File ? source : await fileInMemory(source.address, name);
   const media = await uploadPicture(post, file, true);
   return { ...media, alt_text: media.alt_text || alt.slice(0, LONGEST_ALT), caption: media.caption || caption };

@@ -13,7 +13,7 @@ import { fromText, isHardWrapped, literal } from "./plain";
 import { withoutReview } from "./review";
 import { fromGoogleDocs, fromLevelClasses, fromWhatsApp, tableCaptions } from "./sources";
 import { Styles } from "./styles";
-import type { Cleaned, Clipboard, LeftOut } from "./types";
+import type { Cleaned, Clipboard, LeftOut, Picture } from "./types";
 
 /** How a clipboard is pasted. */
 export type Plan =
@@ -80,6 +80,8 @@ function ofText(text: string): Plan {
   return { way: "insert", cleaned: { ...cleaned, leftOut }, asTyped };
 }
 
+const isOfWeb = (source: Picture["source"]) => !(source instanceof File) && /^https?:/i.test(source.address);
+
 /** Decides how a clipboard is pasted. `plain` asks for its words only. */
 export function plan({ html = "", text = "", rtf = "", files = [] }: Clipboard, plain = false): Plan {
   const pictures = files.filter(({ type }) => type.startsWith("image/"));
@@ -91,7 +93,9 @@ export function plan({ html = "", text = "", rtf = "", files = [] }: Clipboard, 
     if (hasText && /<br[^>]* role="presentation"/i.test(html)) return ofText(text);
     const cleaned = cleanHtml(html, rtf);
     const hasWords = /[^\s\u00a0]/.test(cleaned.html.replace(/<[^>]*>/g, ""));
-    if (hasWords || (cleaned.html !== "" && cleaned.pictures.length > 0)) {
+    // The file beside the address of a picture needs no copy, which its server may refuse.
+    const hasFiles = pictures.length > 0 && cleaned.pictures.every(({ source }) => isOfWeb(source));
+    if (hasWords || (cleaned.html !== "" && cleaned.pictures.length > 0 && !hasFiles)) {
       const isPlain = isUnformatted(cleaned.html);
       // A program that colours the source of a text.
       if (isPlain && hasText && (isMarkdown(text) || isHardWrapped(text)) && cleaned.pictures.length === 0) {

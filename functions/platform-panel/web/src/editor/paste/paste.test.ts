@@ -121,7 +121,7 @@ describe("pictures", () => {
   it.each([
     ["<img src='file:///C:/a/foto.png' alt='x'>", ["foto.png"]],
     ["<img src='file:///C:/a/clip_image001.png' alt='Canteiro'>", ["Canteiro"]],
-    ["<img src='https://lh7.googleusercontent.com/docs/abc' alt=''>", [""]],
+    ["<img src='fotos/horta.png' alt='x'>", ["horta.png"]],
     ["<img src='data:image/svg+xml,<svg/>' alt='desenho'>", ["desenho"]],
   ])("%s is named as missing", (source, names) =>
     expect(cleanHtml(`<p>a</p>${source}`)).toMatchObject({ html: "<p>a</p>", leftOut: [{ what: "pictures", names }] }),
@@ -134,12 +134,20 @@ describe("pictures", () => {
     expect(cleanHtml("<img src='blob:https://x.example/1' alt='x'>").pictures).toMatchObject([
       { source: { address: "blob:https://x.example/1" } },
     ]));
+  it.each([
+    ["https://exemplo.com.br/fotos/horta.png?w=3", "https://exemplo.com.br/fotos/horta.png?w=3", "horta.png"],
+    ["//exemplo.com.br/a", "https://exemplo.com.br/a", "Horta"],
+  ])("of the web are copied by the platform: %s", (source, address, name) =>
+    expect(cleanHtml(`<img src='${source}' alt='Horta'>`).pictures).toEqual([
+      { source: { address }, alt: "Horta", caption: "", name },
+    ]),
+  );
   it("that are emoji become letters, wherever the letter is named", () => {
     expect(html("<p>a<img alt='❤️' src='https://x.example/h.png'></p>")).toBe("<p>a❤️</p>");
     expect(html("<p><img class='emoji' alt='' src='https://s.w.org/images/core/emoji/15/svg/1f600.svg'></p>")).toBe(
       "<p>😀</p>",
     );
-    expect(html("<p><img alt='1' src='https://x.example/1.png'>a</p>")).toBe("<p>a</p>");
+    expect(html("<p><img alt='1' src='1.png'>a</p>")).toBe("<p>a</p>");
   });
 });
 

@@ -128,6 +128,17 @@ export function found(image: Element, styles: Declarations, caption: string, fil
     return { kind: "pending", picture: { source: { address }, alt: alt.trim(), caption, name: name || "a imagem" } };
   const file = address.startsWith("file:") ? files.shift() : undefined;
   if (file) return { kind: "pending", picture: { source: file, alt: alt.trim(), caption, name: name || file.name } };
+  const remote = /^(https?:)?\/\/[^/]/i.exec(address);
+  if (remote)
+    return {
+      kind: "pending",
+      picture: {
+        source: { address: remote[1] ? address : `https:${address}` },
+        alt: alt.trim(),
+        caption,
+        name: name || "a imagem",
+      },
+    };
   return address === "" && alt.trim() === "" ? { kind: "nothing" } : { kind: "missing", name };
 }
 

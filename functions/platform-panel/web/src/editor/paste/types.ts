@@ -15,7 +15,7 @@ export type LeftOut =
 
 /** A picture whose bytes are to be uploaded. */
 export type Picture = {
-  /** Bytes of the picture, or its address in the memory of this page (`blob:`). */
+  /** Bytes of the picture, or its address: in the memory of this page (`blob:`), or on the web, from which the platform copies it. */
   source: File | { address: string };
   alt: string;
   caption: string;
