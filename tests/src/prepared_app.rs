@@ -309,11 +309,8 @@ impl PreparedApp {
             "PUT /settings/notifications" => mail_server(),
             "PUT /settings/ai-defaults"
             | "GET /settings/api-keys"
-            | "POST /settings/api-keys/test" => {
-                self.with_provider().await;
-                return None;
-            }
-            "POST /posts/generate-content"
+            | "POST /settings/api-keys/test"
+            | "POST /posts/generate-content"
             | "POST /posts/improve-content"
             | "POST /posts/generate-faq"
             | "POST /posts/generate-seo-title"

@@ -7,10 +7,10 @@ use std::path::Path;
 use embedded::reserve::is_full;
 
 /// File that is written and removed to test whether the folder is writable.
-const PROBE: &str = ".probe";
+pub(super) const PROBE: &str = ".probe";
 
 /// Bytes that are written to find out whether the disk is full: more than a file system stores in a file's own record.
-const BLOCK: [u8; 64 * 1024] = [1; 64 * 1024];
+static BLOCK: [u8; 64 * 1024] = [1; 64 * 1024];
 
 /// Reason of a full disk.
 const NO_SPACE: &str = "there is no space left on the disk";

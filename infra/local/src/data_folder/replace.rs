@@ -30,7 +30,7 @@ pub(super) const BACKUP: &str = ".backup";
 pub(crate) fn is_content(name: &str) -> bool {
     ![
         super::LOCK,
-        super::PROBE,
+        super::access::PROBE,
         super::LOGS,
         super::RESERVE,
         BACKUP,

@@ -1,9 +1,10 @@
 //! `pauta check`: nothing is wrong with data that were written; what is damaged is named, and nothing is changed.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use serde_json::json;
+use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use crate::process::{Running, copy, done, ended, refused, texts, tree};
 
@@ -15,58 +16,106 @@ fn findings(folder: &Path) -> String {
     said
 }
 
+/// Data with a post, a comment and a picture, in a folder of which each test damages a copy.
+struct Sound {
+    folder: TempDir,
+    post: Value,
+    media: Value,
+}
+
+impl Sound {
+    async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let system = Running::on(&folder.path().join("whole"));
+        let site = system.site();
+        let post = site
+            .post("posts", json!({"title": "Horta", "status": "publish"}))
+            .await;
+        let comment = json!({"post": post["id"], "content": "Bonito."});
+        site.post("comments", comment).await;
+        let picture = pictures::generate::photograph(640, 480, 1).unwrap();
+        let media = site.upload(picture).await;
+        system.stop();
+        Self {
+            folder,
+            post,
+            media,
+        }
+    }
+
+    fn whole(&self) -> PathBuf {
+        self.folder.path().join("whole")
+    }
+
+    fn copied(&self, name: &str) -> PathBuf {
+        let to = self.folder.path().join(name);
+        copy(&self.whole(), &to);
+        to
+    }
+
+    /// Path of the picture's file below the uploads.
+    fn path(&self) -> &str {
+        self.media["media_details"]["file"].as_str().unwrap()
+    }
+
+    /// The picture's file in a copy.
+    fn file(&self, copy: &Path) -> PathBuf {
+        copy.join("blobs/site/sites/main/uploads").join(self.path())
+    }
+}
+
 #[tokio::test]
-async fn a_check_names_what_is_wrong() {
-    let folder = tempfile::tempdir().unwrap();
-    let whole = folder.path().join("whole");
-    let system = Running::on(&whole);
-    let site = system.site();
-    let post = site
-        .post("posts", json!({"title": "Horta", "status": "publish"}))
-        .await;
-    site.post(
-        "comments",
-        json!({"post": post["id"], "content": "Bonito."}),
-    )
-    .await;
-    let picture = pictures::generate::photograph(640, 480, 1).unwrap();
-    let media = site.upload(picture).await;
-    system.stop();
+async fn sound_data_have_no_findings() {
+    let sound = Sound::new().await;
+    let whole = sound.whole();
     let place = whole.to_str().unwrap();
     let said = done(&["check", "--data-dir", place]);
     assert!(said.contains("Nothing is wrong with the data"), "{said}");
+    let running = Running::on(&whole);
+    let complained = refused(&["check", "--data-dir", place]);
+    assert!(complained.contains("another Pauta uses it"), "{complained}");
+    running.stop();
+}
 
-    let copied = |name: &str| {
-        let to = folder.path().join(name);
-        copy(&whole, &to);
-        to
-    };
-    let path = media["media_details"]["file"].as_str().unwrap();
-    let without_file = copied("without file");
-    fs::remove_file(
-        without_file
-            .join("blobs/site/sites/main/uploads")
-            .join(path),
-    )
-    .unwrap();
+#[tokio::test]
+async fn files_that_are_missing_cut_or_without_a_media_type_are_named() {
+    let sound = Sound::new().await;
+    let path = sound.path();
+    let without_file = sound.copied("without file");
+    fs::remove_file(sound.file(&without_file)).unwrap();
     let said = findings(&without_file);
-    let expected = format!("site: item {}: its file {path} is missing", media["id"]);
+    let expected = format!(
+        "site: item {}: its file {path} is missing",
+        sound.media["id"]
+    );
     assert_eq!(said.trim_end(), expected);
 
-    let cut = copied("cut file");
-    let file = cut.join("blobs/site/sites/main/uploads").join(path);
-    fs::OpenOptions::new()
-        .write(true)
-        .open(&file)
-        .unwrap()
-        .set_len(100)
-        .unwrap();
+    let cut = sound.copied("cut file");
+    let file = fs::OpenOptions::new().write(true).open(sound.file(&cut));
+    file.unwrap().set_len(100).unwrap();
     let expected = format!(
         "site: item {}: its file {path} has 100 bytes, which is not its length",
-        media["id"]
+        sound.media["id"]
     );
     assert_eq!(findings(&cut).trim_end(), expected);
 
+    let untyped = sound.copied("untyped");
+    let kind = format!("blobs/site/sites/main/uploads/{path}.type");
+    for text in [None, Some(""), Some("nonsense")] {
+        match text {
+            None => fs::remove_file(untyped.join(&kind)).unwrap(),
+            Some(text) => fs::write(untyped.join(&kind), text).unwrap(),
+        }
+        let expected = format!(
+            "site: the media type of the file sites/main/uploads/{path}, in sites/main/uploads/{path}.type, is missing or is none"
+        );
+        assert_eq!(findings(&untyped).trim_end(), expected);
+    }
+}
+
+#[tokio::test]
+async fn records_that_are_missing_are_named() {
+    let sound = Sound::new().await;
     for (deleted, expected) in [
         (
             "site WHERE pk LIKE '%main#COMMENTS'",
@@ -84,11 +133,11 @@ async fn a_check_names_what_is_wrong() {
             "site WHERE rowid = (SELECT rowid FROM site WHERE pk LIKE '%main#LOG' ORDER BY sk DESC LIMIT 1)",
             format!(
                 "site: item {}: the change log does not have it",
-                media["id"]
+                sound.media["id"]
             ),
         ),
     ] {
-        let lacking = copied(expected.get(..20).unwrap_or_default());
+        let lacking = sound.copied(expected.get(..20).unwrap_or_default());
         let store = rusqlite::Connection::open(lacking.join("store.db")).unwrap();
         let gone = store.execute(&format!("DELETE FROM {deleted}"), []);
         assert!(gone.unwrap() > 0, "{deleted}");
@@ -96,22 +145,13 @@ async fn a_check_names_what_is_wrong() {
         let said = findings(&lacking);
         assert!(said.lines().any(|line| line == expected), "{said}");
     }
+}
 
-    let untyped = copied("untyped");
-    let kind = format!("blobs/site/sites/main/uploads/{path}.type");
-    for text in [None, Some(""), Some("nonsense")] {
-        match text {
-            None => fs::remove_file(untyped.join(&kind)).unwrap(),
-            Some(text) => fs::write(untyped.join(&kind), text).unwrap(),
-        }
-        let expected = format!(
-            "site: the media type of the file sites/main/uploads/{path}, in sites/main/uploads/{path}.type, is missing or is none"
-        );
-        assert_eq!(findings(&untyped).trim_end(), expected);
-    }
-
-    let exchanged = copied("exchanged");
-    let other = folder.path().join("other");
+#[tokio::test]
+async fn another_key_ring_is_named_and_an_unreadable_one_ends_the_check() {
+    let sound = Sound::new().await;
+    let exchanged = sound.copied("exchanged");
+    let other = sound.folder.path().join("other");
     Running::on(&other).stop();
     fs::copy(other.join("secrets.json"), exchanged.join("secrets.json")).unwrap();
     assert_eq!(
@@ -119,7 +159,7 @@ async fn a_check_names_what_is_wrong() {
         "secrets.json does not open the host password of site 1: it is of another system, or lacks a former key"
     );
 
-    let unreadable = copied("unreadable");
+    let unreadable = sound.copied("unreadable");
     fs::remove_file(unreadable.join("secrets.json")).unwrap();
     fs::create_dir(unreadable.join("secrets.json")).unwrap();
     let complained = refused(&["check", "--data-dir", unreadable.to_str().unwrap()]);
@@ -127,13 +167,17 @@ async fn a_check_names_what_is_wrong() {
         complained.contains("secrets.json cannot be read"),
         "{complained}"
     );
+}
 
-    let damaged = copied("damaged");
+#[tokio::test]
+async fn a_damaged_record_is_named_also_after_it_was_set_aside() {
+    let sound = Sound::new().await;
+    let damaged = sound.copied("damaged");
     let store = rusqlite::Connection::open(damaged.join("store.db")).unwrap();
     let changed = store
         .execute(
             "UPDATE site SET item_json = 'x' || substr(item_json, 2) WHERE pk LIKE '%main#CONTENT#' || ?1",
-            [post["id"].as_u64().unwrap()],
+            [sound.post["id"].as_u64().unwrap()],
         )
         .unwrap();
     assert!(changed > 0);
@@ -152,22 +196,22 @@ async fn a_check_names_what_is_wrong() {
         said.contains("set aside in the table _damaged_records"),
         "{said}"
     );
+}
 
-    let cut = copied("cut");
+#[tokio::test]
+async fn a_damaged_store_is_named_and_a_folder_without_data_refused() {
+    let sound = Sound::new().await;
+    let cut = sound.copied("cut");
     let bytes = fs::read(cut.join("store.db")).unwrap();
     fs::write(cut.join("store.db"), &bytes[..bytes.len() / 2]).unwrap();
     assert!(findings(&cut).contains("store.db is damaged"));
 
     for nothing in ["none", "empty"] {
-        let nothing = folder.path().join(nothing);
+        let nothing = sound.folder.path().join(nothing);
         if nothing.ends_with("empty") {
             fs::create_dir(&nothing).unwrap();
         }
         let complained = refused(&["check", "--data-dir", nothing.to_str().unwrap()]);
         assert!(complained.contains("the data folder"), "{complained}");
     }
-    let running = Running::on(&whole);
-    let complained = refused(&["check", "--data-dir", place]);
-    assert!(complained.contains("another Pauta uses it"), "{complained}");
-    running.stop();
 }

@@ -203,14 +203,14 @@ impl Model {
             .query_row(params![sql_id(id)], |row| row.get(0))
             .optional()?;
         if status.as_deref().map(status_named).transpose()? == Some(Status::Publish) {
-            for term in self.term_ids(id)? {
+            for term in self.terms_of(id)? {
                 *self.counts.entry(term).or_default() -= 1;
             }
         }
         Ok(())
     }
 
-    fn term_ids(&self, content: u64) -> Result<Vec<u64>, StoreError> {
+    fn terms_of(&self, content: u64) -> Result<Vec<u64>, StoreError> {
         self.ids(
             "SELECT term FROM content_term WHERE content = ?1",
             [sql_id(content)],
