@@ -27,6 +27,7 @@ use crate::ticks::{every, is_due};
 const HOUR: Duration = Duration::from_secs(60 * 60);
 /// Runs of the tasks of each minute between two removals of deleted records from the store's file.
 const MINUTES_OF_AN_HOUR: u32 = 60;
+const MINUTES_OF_A_DAY: u32 = 24 * MINUTES_OF_AN_HOUR;
 /// Number of messages handled concurrently.
 const AT_ONCE: usize = 4;
 /// Number of generations handled concurrently, beside the other messages: each may take minutes.
@@ -279,7 +280,23 @@ pub async fn tick(engine: Engine, workers: Workers, mut end: watch::Receiver<boo
         if erasures > 0 || minutes.is_multiple_of(MINUTES_OF_AN_HOUR) {
             clear_deleted(engine.clone()).await;
         }
+        if minutes.is_multiple_of(MINUTES_OF_A_DAY) {
+            tokio::spawn(inspect(engine.clone()));
+        }
         minutes = minutes.wrapping_add(1);
+    }
+}
+
+/// Looks for damaged records in the store's file.
+async fn inspect(engine: Engine) {
+    match tokio::task::spawn_blocking(move || engine.inspect()).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => {
+            tracing::warn!(target: "store", %error, "the store was not searched for damage; the next day tries again");
+        }
+        Err(error) => {
+            tracing::error!(target: "store", %error, "the store was not searched for damage");
+        }
     }
 }
 

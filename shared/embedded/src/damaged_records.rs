@@ -271,6 +271,20 @@ impl Repair {
         }
     }
 
+    /// Reads all records, and repairs the store when one is damaged. The engine answers a read of one damaged record, and a condition
+    /// on it, as if there were none, so that no operation fails.
+    pub(crate) fn inspect(&self) -> Result<(), StoreFault> {
+        let connection = open(&self.file)?;
+        for table in tables(&connection)? {
+            if !damaged_rows(&connection, &table)?.is_empty() {
+                drop(connection);
+                self.repair();
+                break;
+            }
+        }
+        Ok(())
+    }
+
     fn is_due(&self) -> bool {
         let mut read_at = self.read_at.lock().unwrap_or_else(PoisonError::into_inner);
         let is_due = read_at.is_none_or(|at| at.elapsed() > PAUSE);
@@ -386,6 +400,20 @@ mod tests {
             table.put(entry, Condition::Absent).await.unwrap();
             assert_eq!(numbers(&table).await.len(), 10);
         }
+    }
+
+    #[tokio::test]
+    async fn a_damaged_record_of_which_no_operation_tells_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("store.db");
+        let (engine, table) = filled(&file).await;
+        engine.inspect().unwrap();
+        damage(&file, "platform", "sk LIKE '%7'", "'x'");
+        let read = table.get::<u64>(&Key::new("p", "7")).await.unwrap();
+        assert!(read.is_none());
+        engine.inspect().unwrap();
+        drop(engine);
+        assert_eq!(super::aside(&file).unwrap().len(), 1);
     }
 
     #[tokio::test]

@@ -124,6 +124,20 @@ impl Engine {
         deleted_data::clear(repair.file())
     }
 
+    /// Reads all records, and restores or sets aside those that a disk damaged. It takes as long as reading the file; other
+    /// operations go on meanwhile.
+    ///
+    /// # Errors
+    /// [`StoreFault`] when the file cannot be read or is not the one that is held.
+    pub fn inspect(&self) -> Result<(), StoreFault> {
+        let Some((_, repair)) = &self.file else {
+            return Ok(());
+        };
+        durable_files::check_held(repair.file())
+            .map_err(|error| StoreFault::Unreadable(error.to_string()))?;
+        repair.inspect()
+    }
+
     /// A client for this engine.
     pub fn client(&self) -> Client {
         Client::from_conf(self.config(None).build())

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -190,7 +191,20 @@ async fn a_damaged_record_is_named_also_after_it_was_set_aside() {
     );
     assert!(tree(&damaged) == before, "a check changed the data");
 
-    Running::on(&damaged).stop();
+    let system = Running::on(&damaged);
+    let store = rusqlite::Connection::open(damaged.join("store.db")).unwrap();
+    let is_aside = || store.query_row("SELECT 1 FROM _damaged_records", [], |_| Ok(()));
+    let wait = async {
+        // The table is made with its first record.
+        while is_aside().is_err() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_mins(1), wait)
+        .await
+        .unwrap();
+    drop(store);
+    system.stop();
     let said = findings(&damaged);
     assert!(
         said.contains("set aside in the table _damaged_records"),
