@@ -264,9 +264,16 @@ impl DataFolder {
             .chain(read.map(|file| (file, false)))
         {
             let path = self.path.join(file);
-            match File::options().read(true).write(is_written).open(path) {
-                Err(error) if error.kind() == ErrorKind::NotFound => {}
-                opened => drop(opened.map_err(unusable(file))?),
+            let opened = File::options().read(true).write(is_written).open(path);
+            match opened.and_then(|file| file.metadata()) {
+                // A folder opens like a file that is only read.
+                Ok(found) if found.is_dir() => {
+                    return Err(unusable(file)(ErrorKind::IsADirectory.into()));
+                }
+                Err(error) if error.kind() != ErrorKind::NotFound => {
+                    return Err(unusable(file)(error));
+                }
+                _ => {}
             }
         }
         let folders = [BLOBS.to_owned(), OUTBOX.to_owned()];
