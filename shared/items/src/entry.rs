@@ -25,11 +25,24 @@ impl Key {
         }
     }
 
+    /// The key of the record in `attributes`.
+    pub(crate) fn of(attributes: &HashMap<String, AttributeValue>) -> Self {
+        Self::new(text_of(attributes, "pk"), text_of(attributes, "sk"))
+    }
+
     pub(crate) fn attributes(&self) -> HashMap<String, AttributeValue> {
         HashMap::from([
             ("pk".to_owned(), AttributeValue::S(self.pk.clone())),
             ("sk".to_owned(), AttributeValue::S(self.sk.clone())),
         ])
+    }
+}
+
+/// The text attribute `name`; empty when there is none.
+pub(crate) fn text_of(attributes: &HashMap<String, AttributeValue>, name: &str) -> String {
+    match attributes.get(name) {
+        Some(AttributeValue::S(text)) => text.clone(),
+        _ => String::new(),
     }
 }
 
@@ -50,7 +63,7 @@ impl Entry {
 
     /// Key of the record.
     pub fn key(&self) -> Key {
-        crate::table::key_of(&self.attributes)
+        Key::of(&self.attributes)
     }
 
     /// Sets the revision, which the next writer must pass in [`Condition::Revision`].

@@ -11,7 +11,7 @@ use aws_sdk_dynamodb::types::{
 };
 use serde::de::DeserializeOwned;
 
-use crate::entry::{Condition, Entry, Key, Write};
+use crate::entry::{Condition, Entry, Key, Write, text_of};
 use crate::error::{ItemsError, STORAGE_FULL};
 use crate::meter::Meter;
 use crate::query::{Batch, Cursor, KeyPage, Page, Query, Unreadable};
@@ -58,24 +58,11 @@ pub(crate) fn data<T: DeserializeOwned>(
     Ok(serde_dynamo::from_attribute_value(data)?)
 }
 
-/// The text attribute `name`; empty when there is none.
-fn text_of(attributes: &HashMap<String, AttributeValue>, name: &str) -> String {
-    match attributes.get(name) {
-        Some(AttributeValue::S(text)) => text.clone(),
-        _ => String::new(),
-    }
-}
-
-/// The key of the record in `attributes`.
-pub(crate) fn key_of(attributes: &HashMap<String, AttributeValue>) -> Key {
-    Key::new(text_of(attributes, "pk"), text_of(attributes, "sk"))
-}
-
 /// Deserialises the record in `attributes`.
 fn readable<T: DeserializeOwned>(
     attributes: HashMap<String, AttributeValue>,
 ) -> Result<T, Unreadable> {
-    let key = key_of(&attributes);
+    let key = Key::of(&attributes);
     let due_at = text_of(&attributes, "due_at").parse().ok();
     data(attributes).map_err(|error| Unreadable {
         key,
@@ -247,7 +234,7 @@ impl Table {
     ) -> Result<KeyPage, ItemsError> {
         let (items, next) = self.part(query, start.map(Cursor::start)).await?;
         Ok(KeyPage {
-            keys: items.iter().map(key_of).collect(),
+            keys: items.iter().map(Key::of).collect(),
             next: next.map(Cursor::of),
         })
     }
@@ -274,7 +261,7 @@ impl Table {
         self.meter.read("Scan", units.unwrap_or_default());
         let next = answer.last_evaluated_key.filter(|key| !key.is_empty());
         Ok(KeyPage {
-            keys: answer.items.iter().flatten().map(key_of).collect(),
+            keys: answer.items.iter().flatten().map(Key::of).collect(),
             next: next.map(Cursor::of),
         })
     }

@@ -11,7 +11,7 @@ use crate::model::Model;
 use crate::packing::{Packed, Record, RevisionRecord};
 use crate::revision::Revision;
 use crate::store::SiteStore;
-use crate::unlogged::LoggedObject;
+use crate::write::LoggedObject;
 
 /// Something that a check found wrong.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

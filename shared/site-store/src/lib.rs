@@ -54,7 +54,6 @@ mod store;
 mod tenant;
 mod term;
 mod theme;
-mod unlogged;
 mod user;
 mod write;
 

@@ -14,6 +14,7 @@ mod revisions;
 mod settings;
 mod snippets;
 mod terms;
+mod unlogged;
 mod users;
 
 use std::collections::{BTreeMap, HashSet};
@@ -33,6 +34,7 @@ pub use global_styles::GLOBAL_STYLES;
 pub use import::SourceIds;
 use index::Rated;
 pub use revisions::Autosaved;
+pub(crate) use unlogged::LoggedObject;
 
 use crate::content::Content;
 use crate::error::StoreError;
@@ -44,7 +46,6 @@ use crate::packing::NewBlobs;
 use crate::packing::{INLINE_BYTES, Packed, Record, RevisionRecord};
 use crate::revision::Revision;
 use crate::store::SiteStore;
-use crate::unlogged::LoggedObject;
 
 /// The pause before the fourth attempt of a write; each later attempt waits one more.
 const PAUSE: Duration = Duration::from_millis(2);

@@ -13,6 +13,7 @@ use domain::site::Taxonomy;
 use items::{Key, Query};
 use serde::de::DeserializeOwned;
 
+use super::Plan;
 use crate::comment::Comment;
 use crate::error::StoreError;
 use crate::keys;
@@ -22,7 +23,6 @@ use crate::model::Model;
 use crate::packing::{Packed, Record, RevisionRecord};
 use crate::store::SiteStore;
 use crate::tenant::Tenant;
-use crate::write::Plan;
 
 /// Identifiers after the last one of the log that a start looks for.
 const PROBED: u64 = 100;
