@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Checks the panel's source without a browser: its types against docs/openapi.json, its rules (eslint), its form (prettier)
-# and its unit tests (vitest). All of them run, and the failed ones are named at the end.
+# and its unit tests (vitest), and that no check in a browser ignores the policy of its pages. All of them run, and the failed
+# ones are named at the end.
 #
 #   tests/panel-source/run.sh
 #
@@ -27,6 +28,8 @@ failed=()
 for check in typecheck lint format:check test; do
   npm run --silent "$check" || failed+=("$check")
 done
+# A context of a browser that ignores the policy would hide what a page loses to it.
+if grep -rIn --exclude-dir=node_modules 'bypass''CSP' "$root/tests" >&2; then failed+=(policy); fi
 if [ "${#failed[@]}" -gt 0 ]; then
   printf 'panel-source: failed: %s; `npm run format` in functions/platform-panel/web corrects the form\n' "${failed[*]}" >&2
   exit 1

@@ -28,7 +28,9 @@ export async function signIn(page, platform, { email, password }) {
   await page.getByRole("link", { name: "Início" }).first().waitFor({ state: "attached" });
 }
 
-/// Collects errors of a page: scripts, the policy, requests to other origins than those of `outside`.
+/// Collects errors of a page: scripts, what its Content-Security-Policy refuses, which the browser reports as an error of the
+/// console, requests to other origins than those of `outside`. What a story evaluates in a page, such as axe, comes from the
+/// debugger, to which the policy does not apply.
 export function watch(page, platform, fault, outside = []) {
   page.on("pageerror", (error) => fault(page.url(), error.message));
   page.on("console", (message) => {
@@ -166,9 +168,9 @@ export async function person({ platform, call }, { name, email, role, sites = []
   return { id: user.id, email, password };
 }
 
-/// A signed-in window of a person, whose errors are faults. `policy` keeps the page's own policy, under which axe cannot run.
-export async function windowOf({ browser, platform, fault }, login, { policy = false, width = 1440, height = 900, outside = [] } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, locale: "pt-BR", bypassCSP: !policy });
+/// A signed-in window of a person, whose errors are faults.
+export async function windowOf({ browser, platform, fault }, login, { width = 1440, height = 900, outside = [] } = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, locale: "pt-BR" });
   const page = await context.newPage();
   watch(page, platform, fault, outside);
   await signIn(page, platform, login);

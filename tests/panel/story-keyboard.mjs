@@ -42,7 +42,7 @@ const inText = (page) => page.waitForFunction(() => document.activeElement.match
 
 export async function keyboard(stage) {
   const { browser, platform, site, pictures, fault, root, call } = stage;
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "pt-BR", bypassCSP: true });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "pt-BR" });
   const page = await context.newPage();
   watch(page, platform, fault);
   // The browser hands choosers over while someone listens; a listener that comes with the key may come too late.

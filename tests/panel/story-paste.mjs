@@ -63,7 +63,7 @@ const shown = (page) => page.evaluate(() => document.querySelector(".body").edit
 export async function pasting(stage) {
   const { platform, fault, call, root } = stage;
   const made = await call("POST", "/posts", { site_id: 1, title: "Colado de toda parte", body: "<p>Começo.</p>" });
-  const page = await windowOf(stage, ADMIN, { policy: true });
+  const page = await windowOf(stage, ADMIN);
   await page.addInitScript(() => {
     globalThis.refused = [];
     addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => globalThis.refused.push(`${violatedDirective} ${blockedURI}`));

@@ -67,10 +67,9 @@ export async function pictures(stage) {
 
   // Another by a drop. Neither is the featured one.
   const bytes = (await readFile(file)).toString("base64");
-  const data = await page.evaluateHandle(async (bytes) => {
-    const blob = await (await fetch(`data:image/png;base64,${bytes}`)).blob();
+  const data = await page.evaluateHandle((bytes) => {
     const data = new DataTransfer();
-    data.items.add(new File([blob], "outra.png", { type: "image/png" }));
+    data.items.add(new File([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], "outra.png", { type: "image/png" }));
     return data;
   }, bytes);
   const place = await text.locator("p").first().boundingBox();

@@ -1,13 +1,13 @@
 // Every screen, and what opens on it, under the page's own policy: nothing is refused by it, and nothing is asked of another
 // origin.
 
-import { ADMIN, windowOf } from "./desk.mjs";
+import { ADMIN, until, watch, windowOf } from "./desk.mjs";
 import { SCREENS } from "./story-screens.mjs";
 
 export async function policy(stage) {
   const { platform, fault, call } = stage;
   const made = await call("POST", "/posts", { site_id: 1, title: "Sob a política da página", body: "<p>Antes de comprar o nescessário, observe o sol.</p><table><tbody><tr><td><p>a</p></td></tr></tbody></table>" });
-  const page = await windowOf(stage, ADMIN, { policy: true });
+  const page = await windowOf(stage, ADMIN);
   await page.addInitScript(() => {
     globalThis.refused = [];
     addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sample }) => globalThis.refused.push(`${violatedDirective} ${blockedURI} ${sample}`));
@@ -46,5 +46,13 @@ export async function policy(stage) {
   await page.keyboard.type("/");
   await page.getByRole("listbox", { name: "Inserir" }).waitFor();
   await check("editor");
+
+  // In every story, what the policy refuses is a fault.
+  const found = [];
+  const other = await page.context().newPage();
+  watch(other, platform, (_, what) => found.push(what));
+  await other.goto(`${platform}/`);
+  await other.evaluate(() => document.head.append(Object.assign(document.createElement("style"), { textContent: "p { color: red; }" })));
+  await until(() => found.some((what) => what.includes("Content Security Policy")));
   await page.context().close();
 }

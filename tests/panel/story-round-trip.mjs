@@ -17,7 +17,7 @@ const LISTS = "/painel/conteudos";
 
 export async function roundTrip(stage) {
   // Pictures of the bodies lie at an origin that does not exist.
-  const page = await windowOf(stage, ADMIN, { policy: true, outside: ["https://x.example"] });
+  const page = await windowOf(stage, ADMIN, { outside: ["https://x.example"] });
   await looking(stage, page);
   await editing(stage, page);
   await page.context().close();

@@ -34,7 +34,7 @@ export async function screens({ browser, platform, pictures, fault, call }) {
   for (const title of ["Horta na varanda: o guia do primeiro ano", "Fermentação natural sem mistério", "Cachorro em apartamento pequeno"]) {
     await call("POST", "/posts", { site_id: 1, title, body: `<p>${"Uma horta cabe em qualquer varanda. ".repeat(12)}</p>` });
   }
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "pt-BR", bypassCSP: true });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "pt-BR" });
   const page = await context.newPage();
   watch(page, platform, fault);
   await signIn(page, platform, ADMIN);

@@ -5,7 +5,7 @@ import { createHmac } from "node:crypto";
 
 import { ADMIN, look, mailedCode, signIn, watch } from "./desk.mjs";
 
-/// A session under the page's own policy.
+/// A session, and what is seen of it.
 export async function session({ browser, platform, pictures, fault }) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "pt-BR" });
   const page = await context.newPage();
@@ -62,9 +62,9 @@ export async function session({ browser, platform, pictures, fault }) {
   await page.getByText("o link está a caminho").waitFor();
   await context.close();
 
-  // axe is a script of its own: it runs in a context without the policy.
-  const lenient = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "pt-BR", bypassCSP: true });
-  const plain = await lenient.newPage();
+  const afresh = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "pt-BR" });
+  const plain = await afresh.newPage();
+  watch(plain, platform, fault);
   await plain.goto(`${platform}/`);
   await plain.getByRole("heading", { name: "Entrar" }).waitFor();
   await look(plain, "entrar", pictures, fault);
@@ -73,7 +73,7 @@ export async function session({ browser, platform, pictures, fault }) {
   await plain.getByRole("button", { name: "Continuar" }).click();
   await plain.getByRole("heading", { name: "Confira seu e-mail" }).waitFor();
   await look(plain, "codigo", pictures, fault);
-  await lenient.close();
+  await afresh.close();
 }
 
 /// The present code of an authenticator app (RFC 6238).
@@ -90,7 +90,7 @@ function shownCode(secret, at = Date.now()) {
 
 /// Turns an authenticator app on, signs in with it and with a recovery code, and turns it off.
 export async function account({ browser, platform, pictures, fault }) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "pt-BR", bypassCSP: true });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "pt-BR" });
   const page = await context.newPage();
   watch(page, platform, fault);
   await signIn(page, platform, ADMIN);

@@ -9,7 +9,7 @@ import { ADMIN, look, signIn, strain, watch } from "./desk.mjs";
 const PARAGRAPH = "Uma varanda de dois metros quadrados, com quatro horas de sol por dia, dá conta de temperos, folhas e até de uns tomates. ";
 
 export async function writing({ browser, platform, site, pictures, fault, root }) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "pt-BR", bypassCSP: true });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "pt-BR" });
   const page = await context.newPage();
   watch(page, platform, fault);
   await signIn(page, platform, ADMIN);
@@ -96,6 +96,7 @@ export async function writing({ browser, platform, site, pictures, fault, root }
   await page.getByRole("button", { name: "Voltar ao texto" }).click();
   const client = await browser.newContext({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, locale: "pt-BR" });
   const phone = await client.newPage();
+  watch(phone, platform, fault);
   await phone.goto(await linkOf(platform));
   await phone.getByRole("link", { name: /ajustes/i }).or(phone.getByRole("button", { name: /ajustes/i })).first().click();
   await phone.getByRole("textbox").fill("Falem da oficina de dezembro.");
@@ -145,7 +146,7 @@ async function linkOf(platform) {
 /// Two people edit one post: the second is asked, and both texts are kept.
 export async function conflict({ browser, platform, pictures, fault, call }) {
   const made = await call("POST", "/posts", { site_id: 1, title: "Dois editores", body: "<p>Primeiro trecho.</p><p>Segundo trecho.</p>" });
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "pt-BR", bypassCSP: true });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "pt-BR" });
   const page = await context.newPage();
   watch(page, platform, fault);
   await signIn(page, platform, ADMIN);
