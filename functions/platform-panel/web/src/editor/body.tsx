@@ -14,6 +14,7 @@ import type { Picture } from "./paste/types";
 import { extensions } from "./schema";
 import { beginWith, isReadOnly } from "./stored-body";
 import { type PictureSource, picturesOf } from "./text-pictures";
+import { scrollEdges } from "./visible-band";
 
 type Props = {
   html: string;
@@ -43,6 +44,9 @@ export function Body({ html, editable, onEditor, onType, onPictures, onPicture, 
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     editorProps: {
+      // The cursor stays clear of the bars.
+      scrollThreshold: scrollEdges,
+      scrollMargin: scrollEdges,
       attributes: {
         role: "textbox",
         "aria-multiline": "true",

@@ -21,6 +21,7 @@ import { ConflictDialog } from "./conflict";
 import { Cover } from "./cover";
 import { ClientViewDialog } from "./client-view";
 import { type Fields, type Post } from "./draft";
+import { hasBegun } from "./fresh-post";
 import "./editor.css";
 import { Faq } from "./faq";
 import { MarkPopover, type OpenMark, useMarks } from "./mark-popover";
@@ -110,6 +111,10 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
   const [mark, setMark] = useState<OpenMark | null>(null);
   const closeMark = useCallback(() => setMark(null), []);
   useMarks(edits ? editor : null, setMark);
+  // Who made the post to write it goes on in its text.
+  useEffect(() => {
+    if (editor && edits && hasBegun(post.id)) editor.commands.focus("start");
+  }, [editor, edits, post.id]);
 
   const begin = useCallback(
     (made: Editor) => {

@@ -8,6 +8,7 @@ import { useAnchored } from "../design/anchored";
 import { Icon } from "../design/icons";
 import { FailureNote } from "../design/notes";
 import { findingAt, KINDS, type Placed, placedFindings } from "./findings";
+import { passageOf, reveal } from "./visible-band";
 
 /** A mark that is open, and whether the keyboard opened it and goes on in it. */
 export type OpenMark = { placed: Placed; focused: boolean };
@@ -16,19 +17,12 @@ type Props = { editor: Editor; site: number; mark: OpenMark; ignore: (finding: P
 
 const SUGGESTIONS = 3;
 
-/** The rectangle of the first line of a passage; none when it is not drawn. */
-function rectangle(editor: Editor, { from, to }: Placed): DOMRect | null {
-  if (editor.isDestroyed || to > editor.state.doc.content.size) return null;
-  const start = editor.view.coordsAtPos(from, 1);
-  const end = editor.view.coordsAtPos(to, -1);
-  const right = end.top === start.top ? end.right : start.right;
-  return new DOMRect(start.left, start.top, Math.max(0, right - start.left), start.bottom - start.top);
-}
-
 export function MarkPopover({ editor, site, mark: { placed, focused }, ignore, onClose }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const { finding, text } = placed;
-  useAnchored(box, () => rectangle(editor, placed), onClose);
+  useAnchored(box, () => passageOf(editor, placed), onClose);
+  // What is said covers the lower part of a phone's window.
+  useEffect(() => reveal(editor.view, placed), [editor, placed]);
   useEffect(() => {
     if (focused) box.current?.querySelector("button")?.focus({ preventScroll: true });
   }, [focused, placed]);
@@ -132,7 +126,8 @@ export function useMarks(editor: Editor | null, open: (mark: OpenMark) => void) 
         ? (findings.filter(({ to }) => to < at).at(-1) ?? findings.at(-1))
         : (findings.find(({ from }) => from > at) ?? findings[0]);
       if (!next) return;
-      editor.chain().setTextSelection(next.from).scrollIntoView().run();
+      editor.commands.setTextSelection(next.from);
+      reveal(editor.view, next);
       open({ placed: next, focused: true });
     }
     dom.addEventListener("click", click);

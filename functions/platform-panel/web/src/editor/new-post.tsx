@@ -9,6 +9,7 @@ import { DialogFrame } from "../design/dialog";
 import { Field } from "../design/field";
 import { FailureNote } from "../design/notes";
 import type { Me } from "../session/use-session";
+import { begin } from "./fresh-post";
 
 const KEY = "pauta.last-site";
 
@@ -30,6 +31,7 @@ export function NewPostDialog({ me, onClose }: { me: Me; onClose: () => void }) 
       localStorage.setItem(KEY, String(site));
       void queries.invalidateQueries({ queryKey: ["posts"] });
       onClose();
+      begin(post.id);
       void navigate({ to: "/painel/conteudos/$id", params: { id: String(post.id) } });
     },
   });

@@ -23,6 +23,7 @@ const TABS = [
 
 export type PanelProps = {
   open: boolean;
+  /** Closes the panel where it lies over the text. */
   onClose: () => void;
   tab: string;
   post: Post;
@@ -60,6 +61,7 @@ export function Panel(props: PanelProps) {
               params={{ id: String(post.id) }}
               search={{ aba: name === "revisao" ? undefined : name }}
               replace
+              resetScroll={false}
               activeOptions={{ exact: true, explicitUndefined: true }}
               aria-current={tab === name ? "page" : undefined}
             >

@@ -2,6 +2,7 @@
 import type { Editor } from "@tiptap/react";
 
 import type { components } from "../api/schema";
+import { showPassage } from "./visible-band";
 
 type Place = components["schemas"]["AnalysisPlace"];
 
@@ -39,6 +40,13 @@ function blocks(editor: Editor, wanted: (type: string) => boolean): number[] {
   return found;
 }
 
+/** Whether a place is a passage of the text, and not a field, a picture or the questions. */
+export const isPassage = ({ kind, index }: Place) =>
+  kind !== "field" && kind !== "faq" && !(kind === "image" && !index);
+
+/** Whether a place lies beside the panel, not in one of its tabs. */
+export const isInText = ({ kind, name }: Place) => kind !== "field" || !CONTROLS[name ?? ""]?.tab;
+
 export function goToPlace(editor: Editor, place: Place) {
   const index = place.index ?? 0;
   if (place.kind === "field") {
@@ -56,5 +64,5 @@ export function goToPlace(editor: Editor, place: Place) {
   if (start === undefined) return void editor.commands.focus();
   const from = Math.min(start + 1 + place.offset, editor.state.doc.content.size);
   const to = Math.min(from + place.length, editor.state.doc.content.size);
-  editor.chain().focus().setTextSelection({ from, to }).scrollIntoView().run();
+  showPassage(editor, { from, to });
 }

@@ -9,21 +9,22 @@ import { type Analysis, type Check, distinct } from "./checks";
 import type { Fields, Post } from "./draft";
 import { CLASSES, KINDS, placeNow, type Placed } from "./findings";
 import type { PanelProps } from "./panel";
-import { goToField, goToPlace } from "./places";
+import { goToField, goToPlace, isInText, isPassage } from "./places";
+import { showPassage } from "./visible-band";
 
 const MIN_CHARS = 300;
 
-export function ReviewTab({ post, fields, editor, edits, analysis, paused, findings, ignore }: PanelProps) {
+export function ReviewTab({ post, fields, editor, edits, analysis, paused, findings, ignore, onClose }: PanelProps) {
   return (
     <>
-      <Requirements post={post} fields={fields} />
-      {analysis ? <Scores analysis={analysis} paused={paused} editor={editor} /> : null}
-      <Language findings={findings} editor={editor} edits={edits} ignore={ignore} />
+      <Requirements post={post} fields={fields} onLeave={onClose} />
+      {analysis ? <Scores analysis={analysis} paused={paused} editor={editor} onLeave={onClose} /> : null}
+      <Language findings={findings} editor={editor} edits={edits} ignore={ignore} onLeave={onClose} />
     </>
   );
 }
 
-function Requirements({ post, fields }: { post: Post; fields: Fields }) {
+function Requirements({ post, fields, onLeave }: { post: Post; fields: Fields; onLeave: () => void }) {
   // The platform judges what is saved; the list below follows the typing and has the same rules.
   const saved = useQuery({
     queryKey: ["post", post.id, "validation", post.version, post.media.length],
@@ -71,7 +72,14 @@ function Requirements({ post, fields }: { post: Post; fields: Fields }) {
             {met ? (
               name
             ) : (
-              <button type="button" className="link" onClick={() => goToField(place)}>
+              <button
+                type="button"
+                className="link"
+                onClick={() => {
+                  onLeave();
+                  goToField(place);
+                }}
+              >
                 {name}
               </button>
             )}
@@ -118,7 +126,9 @@ function gainsOf(analysis: Analysis): Gain[] {
   return [...found.values()].sort((one, other) => other.total - one.total);
 }
 
-function Scores({ analysis, paused, editor }: { analysis: Analysis; paused: boolean; editor: Editor | null }) {
+type ScoresProps = { analysis: Analysis; paused: boolean; editor: Editor | null; onLeave: () => void };
+
+function Scores({ analysis, paused, editor, onLeave }: ScoresProps) {
   const [open, setOpen] = useState<string | null>(null);
   const gains = gainsOf(analysis).slice(0, 3);
   return (
@@ -172,7 +182,7 @@ function Scores({ analysis, paused, editor }: { analysis: Analysis; paused: bool
                             </span>
                             {check.message}
                           </p>
-                          {check.status === "good" ? null : <GoTo check={check} editor={editor} />}
+                          {check.status === "good" ? null : <GoTo check={check} editor={editor} onLeave={onLeave} />}
                         </div>
                       </li>
                     ))}
@@ -200,7 +210,7 @@ function Scores({ analysis, paused, editor }: { analysis: Analysis; paused: bool
                 </span>
                 <div>
                   <p>{check.message}</p>
-                  <GoTo check={check} editor={editor} />
+                  <GoTo check={check} editor={editor} onLeave={onLeave} />
                 </div>
               </li>
             ))}
@@ -211,12 +221,19 @@ function Scores({ analysis, paused, editor }: { analysis: Analysis; paused: bool
   );
 }
 
-function GoTo({ check, editor }: { check: Check; editor: Editor | null }) {
+function GoTo({ check, editor, onLeave }: { check: Check; editor: Editor | null; onLeave: () => void }) {
   const [place] = check.where;
   if (!place || !editor) return null;
   return (
-    <button type="button" className="link sm" onClick={() => goToPlace(editor, place)}>
-      Ir ao trecho
+    <button
+      type="button"
+      className="link sm"
+      onClick={() => {
+        if (isInText(place)) onLeave();
+        goToPlace(editor, place);
+      }}
+    >
+      {isPassage(place) ? "Ir ao trecho" : "Ir ao campo"}
     </button>
   );
 }
@@ -226,11 +243,13 @@ function Language({
   editor,
   edits,
   ignore,
+  onLeave,
 }: {
   findings: Placed[];
   editor: Editor | null;
   edits: boolean;
   ignore: (finding: Placed) => void;
+  onLeave: () => void;
 }) {
   /** Acts at the present place of a mark. */
   function at(placed: Placed, act: (chain: ChainedCommands, place: { from: number; to: number }) => ChainedCommands) {
@@ -253,7 +272,12 @@ function Language({
                 <button
                   type="button"
                   className="mark-text"
-                  onClick={() => at(placed, (chain, place) => chain.setTextSelection(place).scrollIntoView())}
+                  onClick={() => {
+                    const now = editor && placeNow(editor.state, placed);
+                    if (!now) return;
+                    onLeave();
+                    showPassage(editor, now);
+                  }}
                 >
                   <span className={CLASSES[finding.kind]}>{text}</span>
                 </button>

@@ -81,5 +81,5 @@ export const extensions: Extensions = [
   MoveBlock,
   Findings,
   Uploads,
-  Placeholder.configure({ placeholder: "Comece a escrever, ou cole um texto." }),
+  Placeholder.configure({ placeholder: "Escreva ou cole um texto, ou digite / para inserir um bloco." }),
 ];

@@ -46,11 +46,11 @@ const ITEMS: SlashItem[] = [
     block: (chain) => chain.toggleOrderedList(),
   },
   {
-    name: "Citação",
-    says: "Palavras de alguém",
-    icon: "quote",
-    words: "aspas depoimento",
-    block: (chain) => chain.toggleBlockquote(),
+    name: "Tabela",
+    says: "Três colunas, com cabeçalho",
+    icon: "table",
+    words: "colunas dados",
+    block: (chain) => chain.insertTable({ rows: 3, cols: 3, withHeaderRow: true }),
   },
   {
     name: "Imagem",
@@ -58,6 +58,13 @@ const ITEMS: SlashItem[] = [
     icon: "image",
     words: "foto figura ilustracao arquivo",
     opens: "device",
+  },
+  {
+    name: "Citação",
+    says: "Palavras de alguém",
+    icon: "quote",
+    words: "aspas depoimento",
+    block: (chain) => chain.toggleBlockquote(),
   },
   {
     name: "Foto do banco",
@@ -72,13 +79,6 @@ const ITEMS: SlashItem[] = [
     icon: "spark",
     words: "imagem ia gerar criar",
     opens: "provider",
-  },
-  {
-    name: "Tabela",
-    says: "Três colunas, com cabeçalho",
-    icon: "table",
-    words: "colunas dados",
-    block: (chain) => chain.insertTable({ rows: 3, cols: 3, withHeaderRow: true }),
   },
   {
     name: "Divisória",

@@ -39,6 +39,7 @@ function Parts() {
             key={name}
             to="/painel/configuracoes"
             search={{ aba: name }}
+            resetScroll={false}
             aria-current={tab === name ? "page" : undefined}
           >
             {label}

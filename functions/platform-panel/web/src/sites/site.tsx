@@ -69,6 +69,7 @@ export function SiteScreen() {
             to="/painel/sites/$id"
             params={{ id: String(id) }}
             search={{ aba: name }}
+            resetScroll={false}
             aria-current={tab === name ? "page" : undefined}
           >
             {label}
