@@ -11,6 +11,7 @@ import { ADMIN, caller } from "./desk.mjs";
 import { clientView } from "./story-client-view.mjs";
 import { contents } from "./story-contents.mjs";
 import { devices } from "./story-devices.mjs";
+import { editing } from "./story-editing.mjs";
 import { host } from "./story-host.mjs";
 import { keyboard } from "./story-keyboard.mjs";
 import { largeText } from "./story-large-text.mjs";
@@ -48,6 +49,7 @@ const stories = {
   pictures: textPictures,
   pasting,
   conflict,
+  editing,
   together,
   devices,
   words,

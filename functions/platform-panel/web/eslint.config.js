@@ -37,7 +37,7 @@ export default defineConfig(
   },
   {
     // The focus stays in the field or in the text: its keys choose, and the option is named by `aria-activedescendant`.
-    files: ["src/editor/slash-menu.tsx", "src/frame/palette.tsx"],
+    files: ["src/editor/link-dialog.tsx", "src/editor/slash-menu.tsx", "src/frame/palette.tsx"],
     rules: { "jsx-a11y/click-events-have-key-events": "off" },
   },
 );

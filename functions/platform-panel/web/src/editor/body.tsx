@@ -2,12 +2,14 @@
 import type { EditorEvents } from "@tiptap/core";
 import { type Editor, EditorContent, useEditor, useEditorState } from "@tiptap/react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 
 import { Icon, type IconName } from "../design/icons";
 import { showing } from "./findings";
-import { LinkDialog } from "./link-dialog";
+import { type LinkContext, LinkDialog } from "./link-dialog";
+import { LinkPopover, useLinkClick } from "./link-popover";
+import { type PlacedLink, selectedLink } from "./links";
 import { Paste } from "./paste/extension";
 import { stays } from "./paste/say";
 import type { Picture } from "./paste/types";
@@ -27,11 +29,12 @@ type Props = {
   /** Where the tools are shown. */
   toolsPlace: HTMLElement | null;
   onHelp: (kind: "article" | "improvement") => void;
+  links: LinkContext;
 };
 
 const withPaste = [...extensions, Paste];
 
-export function Body({ html, editable, onEditor, onType, onPictures, onPicture, toolsPlace, onHelp }: Props) {
+export function Body({ html, editable, onEditor, onType, onPictures, onPicture, toolsPlace, onHelp, links }: Props) {
   const [said, setSaid] = useState("");
   const latest = useRef(onPictures);
   useEffect(() => {
@@ -89,6 +92,19 @@ export function Body({ html, editable, onEditor, onType, onPictures, onPicture, 
     const timer = setTimeout(() => setSaid(""), stays(said));
     return () => clearTimeout(timer);
   }, [said]);
+  const [linking, setLinking] = useState(false);
+  const [link, setLink] = useState<PlacedLink | null>(null);
+  const closeLink = useCallback(() => setLink(null), []);
+  useLinkClick(editor, setLink);
+  function editLink() {
+    setLink(null);
+    setLinking(true);
+  }
+  // The cursor is where it was, which the return of the focus alone does not ensure.
+  function leaveLink() {
+    setLinking(false);
+    editor?.commands.focus();
+  }
   const readOnly = editor !== null && isReadOnly(editor);
   return (
     <>
@@ -98,9 +114,23 @@ export function Body({ html, editable, onEditor, onType, onPictures, onPicture, 
         </p>
       ) : null}
       {editor && editable && !readOnly && toolsPlace
-        ? createPortal(<Tools editor={editor} onHelp={onHelp} onPicture={onPicture} />, toolsPlace)
+        ? createPortal(<Tools editor={editor} onHelp={onHelp} onPicture={onPicture} onLink={editLink} />, toolsPlace)
         : null}
       <EditorContent editor={editor} />
+      {editor && link ? (
+        <LinkPopover
+          editor={editor}
+          link={link}
+          address={links.address}
+          editable={editable && !readOnly}
+          onEdit={() => {
+            editor.commands.setTextSelection(link);
+            editLink();
+          }}
+          onClose={closeLink}
+        />
+      ) : null}
+      {editor && linking ? <LinkDialog {...links} editor={editor} onClose={leaveLink} /> : null}
       <p className="pasted" role="status">
         {said}{" "}
         {said && editor ? (
@@ -175,8 +205,9 @@ const STYLES = [
   { value: "4", label: "Subtítulo menor" },
 ];
 
-function Tools({ editor, onHelp, onPicture }: Pick<Props, "onHelp" | "onPicture"> & { editor: Editor }) {
-  const [linking, setLinking] = useState(false);
+type ToolsProps = Pick<Props, "onHelp" | "onPicture"> & { editor: Editor; onLink: () => void };
+
+function Tools({ editor, onHelp, onPicture, onLink }: ToolsProps) {
   const [marks, setMarks] = useState(true);
   const state = useEditorState({
     editor,
@@ -186,17 +217,14 @@ function Tools({ editor, onHelp, onPicture }: Pick<Props, "onHelp" | "onPicture"
       on: TOOLS.flat().map((tool) => tool.isOn?.(editor) ?? false),
     }),
   });
+  const link = useEffectEvent(onLink);
   useEffect(() => {
+    // Elsewhere in the text, Ctrl K opens the palette.
     function press(event: KeyboardEvent) {
-      if (
-        (event.ctrlKey || event.metaKey) &&
-        event.key.toLowerCase() === "k" &&
-        editor.isFocused &&
-        !editor.state.selection.empty
-      ) {
-        event.preventDefault();
-        setLinking(true);
-      }
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k" || !editor.isFocused) return;
+      if (editor.state.selection.empty && !selectedLink(editor.state)) return;
+      event.preventDefault();
+      link();
     }
     document.addEventListener("keydown", press, { capture: true });
     return () => document.removeEventListener("keydown", press, { capture: true });
@@ -235,13 +263,7 @@ function Tools({ editor, onHelp, onPicture }: Pick<Props, "onHelp" | "onPicture"
             </button>
           ))}
           {index === 0 ? (
-            <button
-              type="button"
-              className="btn icon"
-              aria-label="Link"
-              aria-pressed={state.link}
-              onClick={() => setLinking(true)}
-            >
+            <button type="button" className="btn icon" aria-label="Link" aria-pressed={state.link} onClick={onLink}>
               <Icon name="link" small />
             </button>
           ) : null}
@@ -284,7 +306,6 @@ function Tools({ editor, onHelp, onPicture }: Pick<Props, "onHelp" | "onPicture"
         <Icon name="check" small />
         Marcas
       </button>
-      {linking ? <LinkDialog editor={editor} onClose={() => setLinking(false)} /> : null}
     </div>
   );
 }

@@ -322,6 +322,7 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
               onPicture={pictures.choose}
               toolsPlace={toolsPlace}
               onHelp={setHelp}
+              links={{ site: post.site_id, post: post.id, address: post.host_post_url ?? null }}
             />
             {takesFaq ? (
               <Faq

@@ -16,6 +16,7 @@ const KEYS: [string[], string][] = [
   [["F8"], "Ir à próxima marca de português"],
   [["F6"], "Passar do texto ao painel e de volta"],
   [["Alt", "↑"], "Subir o bloco do texto"],
+  [["Ctrl", "K"], "No texto: pôr um link nas palavras selecionadas, ou editar o do cursor"],
   [["/"], "No começo de um parágrafo do texto: inserir um bloco"],
   [["Esc"], "Fechar o que está aberto"],
   ...SCREENS.filter((screen) => screen.key).map((screen): [string[], string] => [
