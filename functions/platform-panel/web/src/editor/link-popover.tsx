@@ -22,7 +22,7 @@ export function LinkPopover({ editor, link, address, editable, onEdit, onClose }
   const box = useRef<HTMLDivElement>(null);
   const target = targetOf(link.href, address ?? undefined);
   useAnchored(box, () => passageOf(editor, link), onClose);
-  useEffect(() => reveal(editor.view, link), [editor, link]);
+  useEffect(() => reveal(editor.view, link, 0), [editor, link]);
   useEffect(() => {
     const moved = ({ transaction }: { transaction: { docChanged: boolean } }) => {
       const { from, to } = editor.state.selection;

@@ -22,7 +22,7 @@ export function MarkPopover({ editor, site, mark: { placed, focused }, ignore, o
   const { finding, text } = placed;
   useAnchored(box, () => passageOf(editor, placed), onClose);
   // What is said covers the lower part of a phone's window.
-  useEffect(() => reveal(editor.view, placed), [editor, placed]);
+  useEffect(() => reveal(editor.view, placed, 0), [editor, placed]);
   useEffect(() => {
     if (focused) box.current?.querySelector("button")?.focus({ preventScroll: true });
   }, [focused, placed]);

@@ -11,6 +11,11 @@ describe("a passage", () => {
     expect(distanceTo({ top: 840, bottom: 870 }, BAND)).toBe(0);
   });
 
+  it("that is clicked at the edge of a bar stays there, and goes on when it is covered", () => {
+    expect(distanceTo({ top: 102, bottom: 130 }, BAND, 0)).toBe(0);
+    expect(distanceTo({ top: 890, bottom: 920 }, BAND, 0)).toBe(590);
+  });
+
   it.each([
     ["under the upper bar", 110, 140],
     ["above the window", -400, -370],

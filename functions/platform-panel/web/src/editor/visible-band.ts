@@ -24,14 +24,13 @@ export function visibleBand(): Band {
   return band;
 }
 
-/** How far to scroll until a passage lies in the band, in pixels; 0 when it does. A passage comes to the band's upper quarter, so
- * that what it belongs to is seen as well. */
-export function distanceTo(passage: Band, band: Band): number {
-  const upper = band.top + MARGIN;
-  if (passage.top >= upper && passage.bottom <= band.bottom - MARGIN) return 0;
+/** How far to scroll until a passage lies in the band, in pixels; 0 when it does, with a margin. A passage comes to the band's
+ * upper quarter, so that what it belongs to is seen as well. */
+export function distanceTo(passage: Band, band: Band, margin = MARGIN): number {
+  if (passage.top >= band.top + margin && passage.bottom <= band.bottom - margin) return 0;
   const quarter = band.top + (band.bottom - band.top) / 4;
   const isLong = quarter + passage.bottom - passage.top > band.bottom - MARGIN;
-  return passage.top - (isLong ? upper : quarter);
+  return passage.top - (isLong ? band.top + MARGIN : quarter);
 }
 
 /** The rectangle of the first line of a passage; none when it is not drawn. */
@@ -43,10 +42,10 @@ export function passageOf(editor: Editor, { from, to }: { from: number; to: numb
   return new DOMRect(start.left, start.top, Math.max(0, right - start.left), start.bottom - start.top);
 }
 
-/** Scrolls until a passage lies in the band. */
-export function reveal(view: EditorView, { from, to }: { from: number; to: number }) {
+/** Scrolls until a passage lies in the band. Without a margin, what is seen at all stays where it is, as under a click. */
+export function reveal(view: EditorView, { from, to }: { from: number; to: number }, margin = MARGIN) {
   const passage = { top: view.coordsAtPos(from, 1).top, bottom: view.coordsAtPos(to, -1).bottom };
-  const distance = distanceTo(passage, visibleBand());
+  const distance = distanceTo(passage, visibleBand(), margin);
   if (distance !== 0) scrollBy({ top: distance, behavior: "instant" });
 }
 
