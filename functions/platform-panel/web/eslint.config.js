@@ -8,6 +8,12 @@ import { configs } from "typescript-eslint";
 
 const { rules: accessible } = a11y.flatConfigs.recommended;
 
+/** A key that is written where it is used meets another by chance, or misses the one that it should. */
+const LITERAL_KEYS = ["Property[key.name='queryKey']", "CallExpression[callee.property.name=/QueryData$/]"].map((place) => ({
+  selector: `${place} > ArrayExpression`,
+  message: "Keys of queries are those of src/api/keys.ts.",
+}));
+
 export default defineConfig(
   { ignores: ["dist", "src/api/schema.d.ts"] },
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
@@ -34,6 +40,10 @@ export default defineConfig(
         { ...accessible["jsx-a11y/label-has-associated-control"][1], depth: 4 },
       ],
     },
+  },
+  {
+    files: ["src/**/*.{ts,tsx}"],
+    rules: { "no-restricted-syntax": ["error", ...LITERAL_KEYS] },
   },
   {
     // The focus stays in the field or in the text: its keys choose, and the option is named by `aria-activedescendant`.

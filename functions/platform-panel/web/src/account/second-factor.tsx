@@ -5,6 +5,7 @@ import { encode } from "uqr";
 
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
+import { keys } from "../api/keys";
 import type { components } from "../api/schema";
 import { Field, PasswordInput } from "../design/field";
 import { Icon } from "../design/icons";
@@ -56,7 +57,7 @@ function Confirm({ totp, onCodes }: { totp: components["schemas"]["TotpBody"]; o
     mutationFn: () => ask(api.POST("/api/v1/auth/totp/confirm", { body: { code } })),
     onSuccess: ({ recovery_codes }) => {
       onCodes(recovery_codes);
-      void queries.invalidateQueries({ queryKey: ["me"] });
+      void queries.invalidateQueries({ queryKey: keys.me });
     },
   });
   const failure = confirm.error ? asFailure(confirm.error) : null;
@@ -165,7 +166,7 @@ function Remove() {
   const [shown, setShown] = useState(false);
   const remove = useMutation({
     mutationFn: () => ask(api.DELETE("/api/v1/auth/totp", { body: { password } })),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: ["me"] }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: keys.me }),
   });
   const failure = remove.error ? asFailure(remove.error) : null;
   return (

@@ -4,6 +4,7 @@ import { useState } from "react";
 
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
+import { keys } from "../api/keys";
 import { DialogFrame } from "../design/dialog";
 import { Icon } from "../design/icons";
 import { count } from "../design/text";
@@ -51,7 +52,7 @@ export function BulkBar({ posts, onClear }: { posts: Post[]; onClear: () => void
       setResults(done);
       setAsked(false);
       onClear();
-      void queries.invalidateQueries({ queryKey: ["posts"] });
+      void queries.invalidateQueries({ queryKey: keys.posts.all });
     },
   });
   const undo = useMutation({
@@ -60,7 +61,7 @@ export function BulkBar({ posts, onClear }: { posts: Post[]; onClear: () => void
     },
     onSuccess: () => {
       setResults(null);
-      void queries.invalidateQueries({ queryKey: ["posts"] });
+      void queries.invalidateQueries({ queryKey: keys.posts.all });
     },
   });
   const good = results?.results.filter(({ refused }) => refused === null) ?? [];

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 import { day, longDay, time } from "../design/dates";
 import { DateField } from "../design/date-field";
 import { DialogFrame } from "../design/dialog";
@@ -56,7 +57,7 @@ export function Calendar({ filters, month, onMonth, siteName }: Props) {
   const days = daysOf(month);
   const [first, last] = [days[0] ?? today, days.at(-1) ?? today];
   const found = useQuery({
-    queryKey: ["posts", "days", filters, first, last],
+    queryKey: keys.posts.days(filters, first, last),
     queryFn: () => postsOfDays(filters, first, last),
     placeholderData: keepPreviousData,
     // What the site answers to a new date.
@@ -75,7 +76,7 @@ export function Calendar({ filters, month, onMonth, siteName }: Props) {
         }),
       );
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ["posts"] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: keys.posts.all }),
   });
   const moving = move.isPending ? move.variables : null;
   const movable = (post: Post) =>

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 import { DialogFrame } from "../design/dialog";
 import { Icon } from "../design/icons";
 import { may, useMe } from "../session/use-session";
@@ -77,7 +78,7 @@ function usePeople(search: FilterSearch): Option[] {
     retry: false,
   });
   const users = useQuery({
-    queryKey: ["users", "all"],
+    queryKey: keys.users.choices,
     queryFn: () => ask(api.GET("/api/v1/users", { params: { query: { per_page: 100 } } })),
     enabled: site === null && may(me, "users.manage"),
   });

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 import { DialogFrame } from "../design/dialog";
 import { FailureNote } from "../design/notes";
 
@@ -19,7 +20,7 @@ export function PostDialog({ opened, onClose }: { opened: Opened; onClose: () =>
   const [asks, setAsks] = useState(opened.what === "approval");
   const queries = useQueryClient();
   const { data: post, error } = useQuery({
-    queryKey: ["post", opened.id],
+    queryKey: keys.post.all(opened.id),
     queryFn: () => ask(api.GET("/api/v1/posts/{id}", { params: { path: { id: opened.id } } })),
     staleTime: 0,
   });
@@ -31,7 +32,7 @@ export function PostDialog({ opened, onClose }: { opened: Opened; onClose: () =>
     );
   }
   if (!post) return null;
-  const done = () => queries.invalidateQueries({ queryKey: ["post", opened.id] });
+  const done = () => queries.invalidateQueries({ queryKey: keys.post.all(opened.id) });
   return (
     <Suspense fallback={null}>
       {asks ? (

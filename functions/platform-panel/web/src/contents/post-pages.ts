@@ -3,6 +3,7 @@
 import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 import type { components } from "../api/schema";
 import type { Filters } from "./filters";
 
@@ -19,7 +20,7 @@ const asked = (query: Filters & { page: number; per_page: number }) =>
 
 function page(filters: Filters, number: number) {
   const query = { ...filters, page: number, per_page: PER_PAGE };
-  return { queryKey: ["posts", "list", query], queryFn: () => asked(query) };
+  return { queryKey: keys.posts.page(query), queryFn: () => asked(query) };
 }
 
 /** The first page, which knows how many posts there are. */
@@ -39,7 +40,7 @@ export function usePosts(filters: Filters, first: number, last: number): (index:
 /** Posts page by page, as many as were asked for. */
 export function useFurtherPosts(filters: Filters, enabled = true) {
   return useInfiniteQuery({
-    queryKey: ["posts", "further", filters],
+    queryKey: keys.posts.further(filters),
     queryFn: ({ pageParam }) => asked({ ...filters, page: pageParam, per_page: PER_PAGE }),
     initialPageParam: 1,
     getNextPageParam: (last, _pages, number) => (number * PER_PAGE < last.total ? number + 1 : undefined),

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
+import { keys } from "../api/keys";
 import { DialogFrame } from "../design/dialog";
 import { CopyButton, FailureNote, Note } from "../design/notes";
 import { LoadingRows } from "../design/rows";
@@ -23,7 +24,7 @@ export function ApprovalDialog({
 }) {
   const queries = useQueryClient();
   const able = useQuery({
-    queryKey: ["sites", "approval", post.site_id, "now"],
+    queryKey: keys.sites.approval(post.site_id, "now"),
     queryFn: () => ask(api.GET("/api/v1/sites/{id}/approval-capability", { params: { path: { id: post.site_id } } })),
   });
   const request = useMutation({
@@ -36,7 +37,7 @@ export function ApprovalDialog({
       ),
     onSuccess: async () => {
       await onDone();
-      void queries.invalidateQueries({ queryKey: ["posts"] });
+      void queries.invalidateQueries({ queryKey: keys.posts.all });
     },
   });
   const failure = request.error ? asFailure(request.error) : null;

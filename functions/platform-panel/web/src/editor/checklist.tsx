@@ -3,6 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 import type { components } from "../api/schema";
 import { time } from "../design/dates";
 import { DialogFrame } from "../design/dialog";
@@ -47,7 +48,7 @@ export function Checklist({
   onDone: () => Promise<unknown>;
 }) {
   const list = useQuery({
-    queryKey: ["post", post.id, "checklist"],
+    queryKey: keys.post.checklist(post.id),
     queryFn: () => ask(api.GET("/api/v1/posts/{id}/checklist", { params: { path: { id: post.id } } })),
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => {
@@ -137,7 +138,7 @@ function Stopped({ list, site, title }: { list: List; site: string; title: strin
 
 function Online({ post }: { post: Post }) {
   const { data } = useQuery({
-    queryKey: ["post", post.id, "end"],
+    queryKey: keys.post.published(post.id),
     queryFn: () => ask(api.GET("/api/v1/posts/{id}", { params: { path: { id: post.id } } })),
     staleTime: 0,
   });

@@ -4,6 +4,7 @@ import type { Editor } from "@tiptap/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 import type { components } from "../api/schema";
 import { paragraphs, type Finding, type Placed, placedFindings, withFindings } from "./findings";
 import type { Fields, Post } from "./draft";
@@ -49,7 +50,7 @@ export function useAnalysis(
     featured_image: featured ? { alt_text: featured.alt_text } : null,
   };
   return useQuery({
-    queryKey: ["analysis", body],
+    queryKey: keys.analysis(body),
     queryFn: ({ signal }) => ask(api.POST("/api/v1/posts/analyze", { body, signal })),
     placeholderData: (before) => before,
     staleTime: Number.POSITIVE_INFINITY,

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 import { DialogFrame } from "../design/dialog";
 import { FailureNote, Note } from "../design/notes";
 import { LoadingRows } from "../design/rows";
@@ -11,7 +12,7 @@ import { Picture } from "./picture";
 
 export function ClientViewDialog({ post, onClose }: { post: number; onClose: () => void }) {
   const { data, error, refetch } = useQuery({
-    queryKey: ["post", post, "client-view"],
+    queryKey: keys.post.clientView(post),
     queryFn: () => ask(api.GET("/api/v1/posts/{id}/client-view", { params: { path: { id: post } } })),
     gcTime: 0,
   });

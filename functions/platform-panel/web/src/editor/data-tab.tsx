@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 import { when } from "../design/dates";
 import { Field } from "../design/field";
 import { Icon } from "../design/icons";
@@ -13,13 +14,13 @@ const DAY = 3_600_000;
 
 export function DataTab({ post, fields, edits, set }: PanelProps) {
   const authors = useQuery({
-    queryKey: ["sites", "authors", post.site_id],
+    queryKey: keys.sites.authors(post.site_id),
     queryFn: () => ask(api.GET("/api/v1/sites/{id}/authors", { params: { path: { id: post.site_id } } })),
     staleTime: DAY,
     retry: false,
   });
   const site = useQuery({
-    queryKey: ["sites", "one", post.site_id],
+    queryKey: keys.sites.one(post.site_id),
     queryFn: () => ask(api.GET("/api/v1/sites/{id}", { params: { path: { id: post.site_id } } })),
   });
   const people = authors.data && "items" in authors.data ? authors.data.items : [];
@@ -117,7 +118,7 @@ function Categories({
   onChange: (chosen: number[]) => void;
 }) {
   const { data, error } = useQuery({
-    queryKey: ["sites", "categories", site],
+    queryKey: keys.sites.categories(site),
     queryFn: () => ask(api.GET("/api/v1/sites/{id}/categories", { params: { path: { id: site } } })),
     staleTime: DAY,
     retry: false,

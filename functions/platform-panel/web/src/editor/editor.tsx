@@ -6,6 +6,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "
 
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
+import { keys } from "../api/keys";
 import { Icon } from "../design/icons";
 import { FailureNote, Note } from "../design/notes";
 import { LoadingRows } from "../design/rows";
@@ -52,7 +53,7 @@ export function EditorScreen() {
     error,
     refetch,
   } = useQuery({
-    queryKey: ["post", id],
+    queryKey: keys.post.all(id),
     queryFn: () => ask(api.GET("/api/v1/posts/{id}", { params: { path: { id } } })),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -100,7 +101,7 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
   const edits = may(me, "posts.edit") && !post.deleted_at;
   const site = me.sites.find(({ id }) => id === post.site_id);
   const faq = useQuery({
-    queryKey: ["sites", "faq", post.site_id],
+    queryKey: keys.sites.faq(post.site_id),
     queryFn: () => ask(api.GET("/api/v1/sites/{id}/faq-capability", { params: { path: { id: post.site_id } } })),
     staleTime: 300_000,
   });
@@ -135,7 +136,7 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
     else if (offer === "faq") goToField("perguntas");
     else pictures.choose(offer);
   }
-  const reload = useCallback(() => queries.invalidateQueries({ queryKey: ["post", post.id] }), [queries, post.id]);
+  const reload = useCallback(() => queries.invalidateQueries({ queryKey: keys.post.all(post.id) }), [queries, post.id]);
 
   useEffect(() => {
     function press(event: KeyboardEvent) {
@@ -162,7 +163,7 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
   }, [text, editor]);
   // Leaving the screen saves.
   useEffect(
-    () => () => void text.save().then(() => queries.invalidateQueries({ queryKey: ["posts"] })),
+    () => () => void text.save().then(() => queries.invalidateQueries({ queryKey: keys.posts.all })),
     [text, queries],
   );
   const [known, setKnown] = useState<SaveState["kind"] | null>(null);
@@ -365,7 +366,7 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
         set={set}
         onReload={async () => {
           const fresh = await queries.fetchQuery({
-            queryKey: ["post", post.id],
+            queryKey: keys.post.all(post.id),
             queryFn: () => ask(api.GET("/api/v1/posts/{id}", { params: { path: { id: post.id } } })),
             staleTime: 0,
           });

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 import { DialogFrame } from "../design/dialog";
 import { Field } from "../design/field";
 import { Icon } from "../design/icons";
@@ -23,13 +24,13 @@ export function ImageDialog({ post, title, inText = false, onClose, onDone }: Pr
   const [prompt, setPrompt] = useState("");
   const { growing, start, stop } = useGeneration();
   const queries = useQueryClient();
-  const quotas = useQuery({ queryKey: ["quotas"], queryFn: () => ask(api.GET("/api/v1/quotas")), staleTime: 0 });
+  const quotas = useQuery({ queryKey: keys.quotas, queryFn: () => ask(api.GET("/api/v1/quotas")), staleTime: 0 });
   const left = quotas.data?.images.remaining;
   const [included, setIncluded] = useState(false);
   const done = growing.state === "done";
   const made = done ? growing.generation.result?.media_id : undefined;
   const include = useEffectEvent((media: number) => {
-    void queries.invalidateQueries({ queryKey: ["quotas"] });
+    void queries.invalidateQueries({ queryKey: keys.quotas });
     void Promise.resolve(onDone(media)).then(() => setIncluded(true));
   });
   useEffect(() => {

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 import { DialogFrame } from "../design/dialog";
 import { Icon } from "../design/icons";
 import { FailureNote } from "../design/notes";
@@ -55,7 +56,7 @@ function DeleteDialog({ post, onClose }: { post: Post; onClose: () => void }) {
   const remove = useMutation({
     mutationFn: () => ask(api.DELETE("/api/v1/posts/{id}", { params: { path: { id: post.id } } })),
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ["posts"] });
+      void queries.invalidateQueries({ queryKey: keys.posts.all });
       void navigate({ to: "/painel/conteudos" });
     },
   });

@@ -5,6 +5,7 @@ import { useState } from "react";
 
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
+import { keys } from "../api/keys";
 import { DialogFrame } from "../design/dialog";
 import { Field } from "../design/field";
 import { FailureNote } from "../design/notes";
@@ -29,7 +30,7 @@ export function NewPostDialog({ me, onClose }: { me: Me; onClose: () => void }) 
       ),
     onSuccess: (post) => {
       localStorage.setItem(KEY, String(site));
-      void queries.invalidateQueries({ queryKey: ["posts"] });
+      void queries.invalidateQueries({ queryKey: keys.posts.all });
       onClose();
       begin(post.id);
       void navigate({ to: "/painel/conteudos/$id", params: { id: String(post.id) } });

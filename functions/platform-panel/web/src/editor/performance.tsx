@@ -4,6 +4,7 @@ import { useState } from "react";
 
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
+import { keys } from "../api/keys";
 import { FailureNote } from "../design/notes";
 import { LoadingRows } from "../design/rows";
 import { may, useMe } from "../session/use-session";
@@ -17,7 +18,7 @@ export function Performance({ post }: { post: Post }) {
   const me = useMe();
   const [days, setDays] = useState(28);
   const { data, error, isPending } = useQuery({
-    queryKey: ["search", "performance", post.id, days],
+    queryKey: keys.search.performance(post.id, days),
     queryFn: () =>
       ask(api.GET("/api/v1/search-provider/performance", { params: { query: { content_id: post.id, days } } })),
     retry: false,

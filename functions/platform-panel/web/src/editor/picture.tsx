@@ -3,10 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 
 export function Picture({ id, alt }: { id: number; alt: string }) {
   const { data } = useQuery({
-    queryKey: ["picture", id],
+    queryKey: keys.picture(id),
     queryFn: async () =>
       URL.createObjectURL(
         await ask(

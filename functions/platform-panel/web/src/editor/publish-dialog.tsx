@@ -5,6 +5,7 @@ import { useState } from "react";
 
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
+import { keys } from "../api/keys";
 import { DateField } from "../design/date-field";
 import { day, full, longDay, time, ZONE } from "../design/dates";
 import { DialogFrame } from "../design/dialog";
@@ -52,7 +53,7 @@ export function PublishDialog({ post, onClose, onDone, onAsk }: Props) {
     onSuccess: async () => {
       setWatching(how === "now" || !waits);
       await onDone();
-      void queries.invalidateQueries({ queryKey: ["posts"] });
+      void queries.invalidateQueries({ queryKey: keys.posts.all });
     },
   });
   const cancel = useMutation({
@@ -65,7 +66,7 @@ export function PublishDialog({ post, onClose, onDone, onAsk }: Props) {
       ),
     onSuccess: async () => {
       await onDone();
-      void queries.invalidateQueries({ queryKey: ["posts"] });
+      void queries.invalidateQueries({ queryKey: keys.posts.all });
       setWatching(true);
     },
   });

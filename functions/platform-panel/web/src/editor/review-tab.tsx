@@ -4,6 +4,7 @@ import type { ChainedCommands, Editor } from "@tiptap/react";
 import { useMemo, useState } from "react";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 import { Icon } from "../design/icons";
 import { type Analysis, type Check, distinct } from "./checks";
 import type { Fields, Post } from "./draft";
@@ -27,7 +28,7 @@ export function ReviewTab({ post, fields, editor, edits, analysis, paused, findi
 function Requirements({ post, fields, onLeave }: { post: Post; fields: Fields; onLeave: () => void }) {
   // The platform judges what is saved; the list below follows the typing and has the same rules.
   const saved = useQuery({
-    queryKey: ["post", post.id, "validation", post.version, post.media.length],
+    queryKey: keys.post.validation(post.id, post.version, post.media.length),
     queryFn: () => ask(api.GET("/api/v1/posts/{id}/validation", { params: { path: { id: post.id } } })),
   });
   const chars = useMemo(() => plainLength(fields.body), [fields.body]);

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 import { useMe } from "../session/use-session";
 import { membersOf } from "../sites/member-query";
 import type { Post } from "./draft";
@@ -10,7 +11,7 @@ import type { Post } from "./draft";
 export function useSaver({ id, site_id, version }: Post): { self: boolean; name: string | null } {
   const me = useMe();
   const { data: saved } = useQuery({
-    queryKey: ["post", id, "version", version],
+    queryKey: keys.post.version(id, version),
     queryFn: () => ask(api.GET("/api/v1/posts/{id}/versions/{n}", { params: { path: { id, n: version } } })),
   });
   const { data: colleagues } = useQuery(membersOf(site_id));

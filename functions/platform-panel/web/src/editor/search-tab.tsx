@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 import { Field } from "../design/field";
 import { Icon } from "../design/icons";
 import { FailureNote } from "../design/notes";
@@ -14,7 +15,7 @@ const DESCRIPTION = 156;
 
 export function SearchTab({ post, fields, edits, set }: PanelProps) {
   const site = useQuery({
-    queryKey: ["sites", "one", post.site_id],
+    queryKey: keys.sites.one(post.site_id),
     queryFn: () => ask(api.GET("/api/v1/sites/{id}", { params: { path: { id: post.site_id } } })),
   });
   const material = { site_id: post.site_id, title: fields.title, body: fields.body, keyword: fields.focus_keyword };

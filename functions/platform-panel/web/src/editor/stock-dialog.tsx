@@ -3,6 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 import type { components } from "../api/schema";
 import { DialogFrame } from "../design/dialog";
 import { FailureNote } from "../design/notes";
@@ -17,7 +18,7 @@ export function StockDialog({ post, inText = false, onClose, onDone }: Props) {
   const [text, setText] = useState("");
   const [query, setQuery] = useState("");
   const found = useQuery({
-    queryKey: ["stock", query],
+    queryKey: keys.stock(query),
     queryFn: () => ask(api.GET("/api/v1/media/stock", { params: { query: { query, per_page: 18 } } })),
     enabled: query !== "",
     retry: false,

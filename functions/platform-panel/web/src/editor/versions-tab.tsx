@@ -3,6 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 import { when } from "../design/dates";
 import { FailureNote } from "../design/notes";
 import { LoadingRows, Pages } from "../design/rows";
@@ -15,7 +16,7 @@ export function VersionsTab({ post, edits, onReload, beforeRevert }: PanelProps)
   const [page, setPage] = useState(1);
   const [shown, setShown] = useState<number | null>(null);
   const { data, error, refetch } = useQuery({
-    queryKey: ["post", post.id, "versions", page],
+    queryKey: keys.post.versions(post.id, page),
     queryFn: () =>
       ask(
         api.GET("/api/v1/posts/{id}/versions", {
@@ -105,7 +106,7 @@ export function VersionsTab({ post, edits, onReload, beforeRevert }: PanelProps)
 
 function Diff({ post, from, to }: { post: number; from: number; to: number }) {
   const { data, error } = useQuery({
-    queryKey: ["post", post, "diff", from, to],
+    queryKey: keys.post.difference(post, from, to),
     queryFn: () =>
       ask(api.GET("/api/v1/posts/{id}/versions/{a}/diff/{b}", { params: { path: { id: post, a: from, b: to } } })),
     staleTime: Number.POSITIVE_INFINITY,

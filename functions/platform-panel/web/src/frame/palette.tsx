@@ -5,6 +5,7 @@ import { useDeferredValue, useId, useState } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 import { Icon, type IconName } from "../design/icons";
 import { plain } from "../design/text";
 import type { Me } from "../session/use-session";
@@ -19,7 +20,7 @@ export function Palette({ me, onClose }: { me: Me; onClose: () => void }) {
   const list = useId();
   const wanted = useDeferredValue(text.trim());
   const { data: posts } = useQuery({
-    queryKey: ["posts", "palette", wanted],
+    queryKey: keys.posts.named(wanted),
     queryFn: () => ask(api.GET("/api/v1/posts", { params: { query: { q: wanted, per_page: 6 } } })),
     enabled: wanted.length > 1,
     placeholderData: (before) => before,

@@ -4,6 +4,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 import type { components } from "../api/schema";
 import { full } from "../design/dates";
 import { Icon } from "../design/icons";
@@ -51,9 +52,9 @@ export function History() {
     page,
     per_page: PER_PAGE,
   };
-  const years = useQuery({ queryKey: ["posts", "years"], queryFn: () => ask(api.GET("/api/v1/posts/history/years")) });
+  const years = useQuery({ queryKey: keys.posts.years, queryFn: () => ask(api.GET("/api/v1/posts/history/years")) });
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ["posts", "history", query],
+    queryKey: keys.posts.history(query),
     queryFn: () => ask(api.GET("/api/v1/posts/history", { params: { query } })),
     placeholderData: keepPreviousData,
   });
@@ -164,7 +165,7 @@ function Client({ name, items, restores }: { name: string; items: Item[]; restor
   const queries = useQueryClient();
   const restore = useMutation({
     mutationFn: (id: number) => ask(api.POST("/api/v1/posts/{id}/restore", { params: { path: { id } } })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ["posts"] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keys.posts.all }),
   });
   return (
     <section className="sec client">

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 import { postsOfDays } from "../contents/post-pages";
 import { ago, day, longDay, time } from "../design/dates";
 import "../design/lists.css";
@@ -67,7 +68,7 @@ function NoSites({ me }: { me: Me }) {
 
 function Desk({ me, now }: { me: Me; now: Date }) {
   const { data, error, refetch, isPending } = useQuery({
-    queryKey: ["posts", "summary"],
+    queryKey: keys.posts.summary,
     queryFn: () => ask(api.GET("/api/v1/posts/summary")),
     refetchInterval: REFRESH,
   });
@@ -96,7 +97,7 @@ function Week({ now, siteName }: { now: Date; siteName: SiteName }) {
   const days = daysFrom(now, WEEK);
   const [first, last] = [day(days[0] ?? now), day(days.at(-1) ?? now)];
   const { data, error, refetch } = useQuery({
-    queryKey: ["posts", "week", first],
+    queryKey: keys.posts.week(first),
     queryFn: () => postsOfDays({}, first, last),
     refetchInterval: REFRESH,
   });
@@ -117,7 +118,7 @@ function Week({ now, siteName }: { now: Date; siteName: SiteName }) {
 
 function Drafts({ me, now, siteName }: { me: Me; now: Date; siteName: SiteName }) {
   const { data } = useQuery({
-    queryKey: ["posts", "drafts", me.user.id],
+    queryKey: keys.posts.drafts(me.user.id),
     queryFn: () =>
       ask(api.GET("/api/v1/posts", { params: { query: { user_id: me.user.id, state: ["draft"], per_page: 5 } } })),
   });

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 
+import { keys } from "../api/keys";
 import type { components } from "../api/schema";
 import type { Opened } from "../contents/post-dialog";
 import { allPosts, type Post } from "../contents/post-pages";
@@ -47,7 +48,7 @@ export function Needs({ me, summary, now, siteName }: Props) {
   const mine = may(me, "posts.publish") ? ORDER : (["adjustments", "rejected"] satisfies StateWord[]);
   const state = mine.filter((word) => summary.states[word] > 0);
   const { data, error, refetch, isLoading } = useQuery({
-    queryKey: ["posts", "needs", state, summary.states],
+    queryKey: keys.posts.needs(state, summary.states),
     // All of them: the oldest request may belong to the post with the oldest edit, on the last page.
     queryFn: () => allPosts({ state }),
     placeholderData: (before) => before,

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 import type { components } from "../api/schema";
 import { DialogFrame } from "../design/dialog";
 import { FailureNote } from "../design/notes";
@@ -29,7 +30,7 @@ export function ClearLogDialog({
     mutationFn: () => ask(api.POST("/api/v1/logs/clear-all", { params: { query: filter } })),
     onSuccess: () => {
       onDone();
-      void queries.invalidateQueries({ queryKey: ["logs"] });
+      void queries.invalidateQueries({ queryKey: keys.logs.all });
       onClose();
     },
   });

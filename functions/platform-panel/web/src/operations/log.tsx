@@ -4,6 +4,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 import type { components } from "../api/schema";
 import { full, time, when } from "../design/dates";
 import { Icon } from "../design/icons";
@@ -65,12 +66,12 @@ function LogList() {
   const filter = { channel: search.canal, level: search.nivel as Level | undefined };
   const query = { ...filter, status: tab.status, page, per_page: PER_PAGE };
   const channels = useQuery({
-    queryKey: ["logs", "channels"],
+    queryKey: keys.logs.channels,
     queryFn: () => ask(api.GET("/api/v1/logs/channels")),
     staleTime: 60_000,
   });
   const { data, error, isPending, refetch, dataUpdatedAt } = useQuery({
-    queryKey: ["logs", "list", query],
+    queryKey: keys.logs.page(query),
     queryFn: () => ask(api.GET("/api/v1/logs", { params: { query } })),
     refetchInterval: paused || !focus ? false : REFRESH,
   });
@@ -88,7 +89,7 @@ function LogList() {
       ask(api.PATCH("/api/v1/logs/{id}", { params: { path: { id } }, body: { status } })),
     onSuccess: (_, { id }) => {
       setShown((before) => (before ? { ...before, items: before.items.filter((entry) => entry.id !== id) } : before));
-      void queries.invalidateQueries({ queryKey: ["logs", "list"] });
+      void queries.invalidateQueries({ queryKey: keys.logs.pages });
     },
   });
   const to = (next: Partial<typeof search>) => void navigate({ search: { ...search, pagina: undefined, ...next } });

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 import type { components } from "../api/schema";
 import { ago, when } from "../design/dates";
 import "../design/lists.css";
@@ -44,7 +45,7 @@ function QueueList() {
   const queries = useQueryClient();
   const [page, setPage] = useState(1);
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ["queue", page],
+    queryKey: keys.queue.page(page),
     queryFn: () => ask(api.GET("/api/v1/queue", { params: { query: { page, per_page: PER_PAGE } } })),
     refetchInterval: 10_000,
   });
@@ -57,7 +58,7 @@ function QueueList() {
           headers: { "idempotency-key": crypto.randomUUID() },
         }),
       ),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ["queue"] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keys.queue.all }),
   });
   return (
     <>

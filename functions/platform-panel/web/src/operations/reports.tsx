@@ -3,6 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 import type { components } from "../api/schema";
 import { day } from "../design/dates";
 import { Icon } from "../design/icons";
@@ -46,7 +47,7 @@ export function Reports() {
   const month = search.mes ?? today.slice(0, 7);
   const query = { month, site_id: search.site, per_page: 100 };
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ["reports", query],
+    queryKey: keys.reports(query),
     queryFn: () =>
       ask(
         api.GET("/api/v1/reports/monthly", { params: { query } }) as Promise<{

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 import type { components } from "../api/schema";
 import "../design/lists.css";
 import { FailureNote } from "../design/notes";
@@ -23,10 +24,10 @@ const DOLLARS = new Intl.NumberFormat("pt-BR", {
 export function Usage() {
   useTitle("Uso de IA");
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ["tokens"],
+    queryKey: keys.tokens,
     queryFn: () => ask(api.GET("/api/v1/tokens/summary")),
   });
-  const quotas = useQuery({ queryKey: ["quotas"], queryFn: () => ask(api.GET("/api/v1/quotas")) });
+  const quotas = useQuery({ queryKey: keys.quotas, queryFn: () => ask(api.GET("/api/v1/quotas")) });
   return (
     <>
       <div className="page-head">

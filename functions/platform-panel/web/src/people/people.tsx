@@ -4,6 +4,7 @@ import { useState } from "react";
 
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
+import { keys } from "../api/keys";
 import type { components } from "../api/schema";
 import { ago } from "../design/dates";
 import { DialogFrame } from "../design/dialog";
@@ -36,7 +37,7 @@ function PeopleList({ own }: { own: number }) {
   const [open, setOpen] = useState<"new" | User | null>(null);
   const [said, setSaid] = useState("");
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ["users", page],
+    queryKey: keys.users.page(page),
     queryFn: () => ask(api.GET("/api/v1/users", { params: { query: { page, per_page: PER_PAGE } } })),
   });
   return (
@@ -129,7 +130,7 @@ function PersonDialog({ user, own, onClose, onDone }: DialogProps) {
   const [leaving, setLeaving] = useState(false);
   const [warning, setWarning] = useState<string | null>(null);
   const done = (said: string) => {
-    void queries.invalidateQueries({ queryKey: ["users"] });
+    void queries.invalidateQueries({ queryKey: keys.users.all });
     onDone(said);
     onClose();
   };
@@ -146,7 +147,7 @@ function PersonDialog({ user, own, onClose, onDone }: DialogProps) {
     onSuccess: (sent) => {
       if (user) return done(`${name} está com os novos dados.`);
       if (sent) return done(`Enviamos o convite para ${email}. O link vale sete dias.`);
-      void queries.invalidateQueries({ queryKey: ["users"] });
+      void queries.invalidateQueries({ queryKey: keys.users.all });
       setWarning(`${name} foi incluída, mas o convite não saiu. Ela pode usar “Esqueci a senha” na entrada.`);
     },
   });

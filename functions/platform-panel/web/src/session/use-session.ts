@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 import type { components } from "../api/schema";
 import { type SessionState, sessionState, subscribe } from "./session";
 
@@ -14,7 +15,7 @@ export function useSessionState(): SessionState {
 }
 
 export const meQuery = {
-  queryKey: ["me"],
+  queryKey: keys.me,
   queryFn: () => ask(api.GET("/api/v1/auth/me")),
   staleTime: 60_000,
 };

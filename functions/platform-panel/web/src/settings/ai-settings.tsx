@@ -2,6 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 import type { components } from "../api/schema";
 import { time } from "../design/dates";
 import { Field } from "../design/field";
@@ -20,12 +21,12 @@ const KINDS: { kind: Kind; label: string }[] = [
 export function AiSettings() {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery({
-    queryKey: ["settings", "ai-defaults"],
+    queryKey: keys.settings.aiDefaults,
     queryFn: () => ask(api.GET("/api/v1/settings/ai-defaults")),
   });
   const select = useMutation({
     mutationFn: (body: { kind: Kind; provider: Provider }) => ask(api.PUT("/api/v1/settings/ai-defaults", { body })),
-    onSuccess: (saved) => queries.setQueryData(["settings", "ai-defaults"], saved),
+    onSuccess: (saved) => queries.setQueryData(keys.settings.aiDefaults, saved),
   });
   if (error) return <FailureNote title="As configurações não chegaram." error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingRows rows={4} says="Carregando as configurações" />;

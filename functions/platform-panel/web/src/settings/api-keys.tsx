@@ -4,6 +4,7 @@ import { useState } from "react";
 
 import { api, ask } from "../api/client";
 import { asFailure, Failure } from "../api/failure";
+import { keys } from "../api/keys";
 import type { components } from "../api/schema";
 import { Field, PasswordInput } from "../design/field";
 import { FailureNote, Note } from "../design/notes";
@@ -14,7 +15,7 @@ type Setting = components["schemas"]["SettingBody"];
 
 export function ApiKeys() {
   const { data, error, refetch } = useQuery({
-    queryKey: ["settings", "api-keys"],
+    queryKey: keys.settings.apiKeys,
     queryFn: () => ask(api.GET("/api/v1/settings/api-keys")),
   });
   if (error) return <FailureNote title="As chaves não chegaram." error={error} onRetry={() => void refetch()} />;
@@ -58,7 +59,7 @@ function KeyRow({ item }: { item: Setting }) {
     onSuccess: () => {
       setOpen(false);
       setValue("");
-      void queries.invalidateQueries({ queryKey: ["settings"] });
+      void queries.invalidateQueries({ queryKey: keys.settings.all });
     },
   });
   const test = useMutation({

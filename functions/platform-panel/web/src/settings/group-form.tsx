@@ -4,6 +4,7 @@ import { Fragment, useEffect, useRef, useState } from "react";
 
 import { api, ask } from "../api/client";
 import { asFailure, type Failure } from "../api/failure";
+import { keys } from "../api/keys";
 import type { components } from "../api/schema";
 import { time } from "../design/dates";
 import { Field, PasswordInput } from "../design/field";
@@ -35,7 +36,7 @@ const GROUPS = {
 
 export function GroupForm({ group }: { group: keyof typeof GROUPS }) {
   const { data, error, refetch } = useQuery({
-    queryKey: ["settings", group],
+    queryKey: keys.settings.group(group),
     queryFn: GROUPS[group].read,
     refetchOnWindowFocus: false,
   });
@@ -51,7 +52,7 @@ function Fields({ group, items }: { group: keyof typeof GROUPS; items: Item[] })
     mutationFn: () => GROUPS[group].write(values),
     onSuccess: (saved) => {
       setValues({});
-      queries.setQueryData(["settings", group], saved);
+      queries.setQueryData(keys.settings.group(group), saved);
     },
   });
   const failure = save.error ? asFailure(save.error) : null;

@@ -4,6 +4,7 @@ import { useState } from "react";
 
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
+import { keys } from "../api/keys";
 import type { components } from "../api/schema";
 import { Field, PasswordInput } from "../design/field";
 import { FailureNote } from "../design/notes";
@@ -23,7 +24,7 @@ export function AccessForm({ site, submit, onDone }: { site: Site; submit: strin
     },
     onSuccess: (saved) => {
       setPassword("");
-      void queries.invalidateQueries({ queryKey: ["sites"] });
+      void queries.invalidateQueries({ queryKey: keys.sites.all });
       onDone(saved);
     },
   });

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 import type { components } from "../api/schema";
 import { Icon } from "../design/icons";
 import { CopyButton, FailureNote, Note } from "../design/notes";
@@ -22,7 +23,7 @@ export function ConnectionTest({ site, onDone }: { site: Site; onDone?: (ok: boo
   const test = useMutation({
     mutationFn: () => ask(api.POST("/api/v1/sites/{id}/test-connection", { params: { path: { id: site.id } } })),
     onSuccess: (answer) => {
-      void queries.invalidateQueries({ queryKey: ["sites"] });
+      void queries.invalidateQueries({ queryKey: keys.sites.all });
       onDone?.(answer.ok);
     },
   });

@@ -4,6 +4,7 @@ import { useState } from "react";
 
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
+import { keys } from "../api/keys";
 import type { components } from "../api/schema";
 import { Field } from "../design/field";
 import { FailureNote, Note } from "../design/notes";
@@ -25,7 +26,7 @@ export function ContactForm({ site, edits }: { site: Site; edits: boolean }) {
   const [channel, setChannel] = useState<Channel>(site.notification_channel);
   const save = useSaveSite(site.id);
   const { data: approval } = useQuery({
-    queryKey: ["sites", "approval", site.id, site.updated_at],
+    queryKey: keys.sites.approval(site.id, site.updated_at),
     queryFn: () => ask(api.GET("/api/v1/sites/{id}/approval-capability", { params: { path: { id: site.id } } })),
   });
   const failure = save.error ? asFailure(save.error) : null;

@@ -5,6 +5,7 @@ import { useState } from "react";
 
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
+import { keys } from "../api/keys";
 import type { components } from "../api/schema";
 import { Field } from "../design/field";
 import { FailureNote, Note } from "../design/notes";
@@ -123,8 +124,8 @@ function Removal({ site }: { site: Site }) {
   const remove = useMutation({
     mutationFn: () => ask(api.DELETE("/api/v1/sites/{id}", { params: { path: { id: site.id } } })),
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ["me"] });
-      void queries.invalidateQueries({ queryKey: ["sites"] });
+      void queries.invalidateQueries({ queryKey: keys.me });
+      void queries.invalidateQueries({ queryKey: keys.sites.all });
       void navigate({ to: "/painel/sites" });
     },
   });

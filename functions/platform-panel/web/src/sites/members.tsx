@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 import type { components } from "../api/schema";
 import { FailureNote } from "../design/notes";
 import { LoadingRows } from "../design/rows";
@@ -53,7 +54,7 @@ function Colleagues({ site, me }: { site: number; me: number }) {
 function MemberList({ site, edits }: { site: Site; edits: boolean }) {
   const save = useSaveSite(site.id);
   const { data, error, refetch } = useQuery({
-    queryKey: ["users", "all"],
+    queryKey: keys.users.choices,
     queryFn: () => ask(api.GET("/api/v1/users", { params: { query: { per_page: 100 } } })),
   });
   if (error) return <FailureNote title="A lista de pessoas não chegou." error={error} onRetry={() => void refetch()} />;

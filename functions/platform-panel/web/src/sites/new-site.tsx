@@ -5,6 +5,7 @@ import { useState } from "react";
 
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
+import { keys } from "../api/keys";
 import type { components } from "../api/schema";
 import { Field } from "../design/field";
 import { FailureNote } from "../design/notes";
@@ -35,7 +36,7 @@ function Steps() {
   const [site, setSite] = useState<Site | null>(null);
   const [step, setStep] = useState(0);
   const finish = () => {
-    void queries.invalidateQueries({ queryKey: ["me"] });
+    void queries.invalidateQueries({ queryKey: keys.me });
     void navigate(site ? { to: "/painel/sites/$id", params: { id: String(site.id) } } : { to: "/painel/sites" });
   };
   return (

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 import type { components } from "../api/schema";
 
 export function useSaveSite(id: number) {
@@ -10,8 +11,8 @@ export function useSaveSite(id: number) {
     mutationFn: (body: components["schemas"]["SiteInput"]) =>
       ask(api.PUT("/api/v1/sites/{id}", { params: { path: { id } }, body })),
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ["sites"] });
-      void queries.invalidateQueries({ queryKey: ["me"] });
+      void queries.invalidateQueries({ queryKey: keys.sites.all });
+      void queries.invalidateQueries({ queryKey: keys.me });
     },
   });
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
+import { keys } from "../api/keys";
 import type { components } from "../api/schema";
 import { full } from "../design/dates";
 import { Field } from "../design/field";
@@ -16,7 +17,7 @@ export function SearchConsole({ site, edits }: { site: number; edits: boolean })
   const queries = useQueryClient();
   const [said, setSaid] = useState<{ ok: boolean; message: string } | null>(null);
   const { data, error, refetch } = useQuery({
-    queryKey: ["search", site],
+    queryKey: keys.search.site(site),
     queryFn: () => ask(api.GET("/api/v1/search-provider/status", { params: { query: { site_id: site } } })),
   });
   // The page at the end of the popup tells its outcome to this origin.
@@ -29,7 +30,7 @@ export function SearchConsole({ site, edits }: { site: number; edits: boolean })
         ok: outcome.status === "connected" || outcome.status === "ok",
         message: String(outcome.message ?? ""),
       });
-      void queries.invalidateQueries({ queryKey: ["search", site] });
+      void queries.invalidateQueries({ queryKey: keys.search.site(site) });
     }
     addEventListener("message", hear);
     return () => removeEventListener("message", hear);
@@ -45,7 +46,7 @@ export function SearchConsole({ site, edits }: { site: number; edits: boolean })
   });
   const disconnect = useMutation({
     mutationFn: () => ask(api.POST("/api/v1/search-provider/disconnect", { body: { site_id: site } })),
-    onSuccess: (status) => queries.setQueryData(["search", site], status),
+    onSuccess: (status) => queries.setQueryData(keys.search.site(site), status),
   });
   if (error)
     return <FailureNote title="A conexão com a busca não chegou." error={error} onRetry={() => void refetch()} />;
@@ -150,8 +151,8 @@ function Sitemap({ site, address, edits }: { site: number; address: string; edit
   const queries = useQueryClient();
   const [url, setUrl] = useState(address);
   const renewed = () => {
-    void queries.invalidateQueries({ queryKey: ["search", site] });
-    void queries.invalidateQueries({ queryKey: ["sites"] });
+    void queries.invalidateQueries({ queryKey: keys.search.site(site) });
+    void queries.invalidateQueries({ queryKey: keys.sites.all });
   };
   const save = useMutation({
     mutationFn: () =>

@@ -4,6 +4,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
+import { keys } from "../api/keys";
 import "../design/lists.css";
 import { FailureNote } from "../design/notes";
 import { LoadingRows } from "../design/rows";
@@ -38,7 +39,7 @@ export function SiteScreen() {
     isPending,
     refetch,
   } = useQuery({
-    queryKey: ["sites", "one", id],
+    queryKey: keys.sites.one(id),
     queryFn: () => ask(api.GET("/api/v1/sites/{id}", { params: { path: { id } } })),
   });
   useTitle(site?.name ?? "Site");

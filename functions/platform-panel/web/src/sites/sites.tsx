@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
 import type { components } from "../api/schema";
 import { Icon } from "../design/icons";
 import "../design/lists.css";
@@ -20,7 +21,7 @@ export function Sites() {
   const creates = may(me, "sites.create");
   const [page, setPage] = useState(1);
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ["sites", page],
+    queryKey: keys.sites.page(page),
     queryFn: () => ask(api.GET("/api/v1/sites", { params: { query: { page, per_page: PER_PAGE } } })),
   });
   const connect = creates ? (
