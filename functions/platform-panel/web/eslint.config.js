@@ -9,10 +9,18 @@ import { configs } from "typescript-eslint";
 const { rules: accessible } = a11y.flatConfigs.recommended;
 
 /** A key that is written where it is used meets another by chance, or misses the one that it should. */
-const LITERAL_KEYS = ["Property[key.name='queryKey']", "CallExpression[callee.property.name=/QueryData$/]"].map((place) => ({
-  selector: `${place} > ArrayExpression`,
-  message: "Keys of queries are those of src/api/keys.ts.",
-}));
+const LITERAL_KEYS = ["Property[key.name='queryKey']", "CallExpression[callee.property.name=/QueryData$/]"].map(
+  (place) => ({
+    selector: `${place} > ArrayExpression`,
+    message: "Keys of queries are those of src/api/keys.ts.",
+  }),
+);
+
+/** A key that is made for each press makes the platform repeat what it did before the network failed. */
+const OWN_IDEMPOTENCY_KEYS = [
+  "Property[key.value=/^idempotency-key$/i]",
+  "MemberExpression[property.name='randomUUID']",
+].map((selector) => ({ selector, message: "Keys of requests come from src/api/once.ts." }));
 
 export default defineConfig(
   { ignores: ["dist", "src/api/schema.d.ts"] },
@@ -43,7 +51,8 @@ export default defineConfig(
   },
   {
     files: ["src/**/*.{ts,tsx}"],
-    rules: { "no-restricted-syntax": ["error", ...LITERAL_KEYS] },
+    ignores: ["src/api/once.ts"],
+    rules: { "no-restricted-syntax": ["error", ...LITERAL_KEYS, ...OWN_IDEMPOTENCY_KEYS] },
   },
   {
     // The focus stays in the field or in the text: its keys choose, and the option is named by `aria-activedescendant`.

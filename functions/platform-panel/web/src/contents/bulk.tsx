@@ -5,6 +5,7 @@ import { useState } from "react";
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
 import { keys } from "../api/keys";
+import { Attempts } from "../api/once";
 import { DialogFrame } from "../design/dialog";
 import { Icon } from "../design/icons";
 import { count } from "../design/text";
@@ -14,13 +15,12 @@ import type { Post } from "./post-pages";
 type Result = { post: Post; refused: string | null };
 type What = "approval" | "delete";
 
-const REQUESTS: Record<What, (post: Post) => Promise<unknown>> = {
-  approval: ({ id }) =>
-    ask(
-      api.POST("/api/v1/posts/{id}/request-approval", {
-        params: { path: { id } },
-        headers: { "idempotency-key": crypto.randomUUID() },
-      }),
+const REQUESTS: Record<What, (post: Post, attempts: Attempts) => Promise<unknown>> = {
+  approval: ({ id, version }, attempts) =>
+    attempts.send(
+      { version },
+      (headers) => ask(api.POST("/api/v1/posts/{id}/request-approval", { params: { path: { id } }, headers })),
+      id,
     ),
   delete: ({ id }) => ask(api.DELETE("/api/v1/posts/{id}", { params: { path: { id } } })),
 };
@@ -36,11 +36,12 @@ export function BulkBar({ posts, onClear }: { posts: Post[]; onClear: () => void
   const queries = useQueryClient();
   const [asked, setAsked] = useState(false);
   const [results, setResults] = useState<{ what: What; results: Result[] } | null>(null);
+  const [attempts] = useState(() => new Attempts());
   const run = useMutation({
     mutationFn: async (what: What) => {
       const results: Result[] = [];
       for (const post of posts) {
-        const refused = await REQUESTS[what](post).then(
+        const refused = await REQUESTS[what](post, attempts).then(
           () => null,
           (error: unknown) => asFailure(error).message,
         );

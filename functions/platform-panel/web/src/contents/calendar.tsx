@@ -1,10 +1,11 @@
 // The month of publications. Dragging a post to another day keeps its hour; the answer of the platform is shown.
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { api, ask } from "../api/client";
 import { keys } from "../api/keys";
+import { useOnce } from "../api/once";
 import { day, longDay, time } from "../design/dates";
 import { DateField } from "../design/date-field";
 import { DialogFrame } from "../design/dialog";
@@ -65,17 +66,18 @@ export function Calendar({ filters, month, onMonth, siteName }: Props) {
       data?.some(({ post }) => AWAITING_HOST.includes(post.state)) ? 3_000 : false,
   });
   const entries = found.data ?? [];
-  const move = useMutation({
-    mutationFn: ({ entry, to }: { entry: Entry; to: string }) => {
+  const move = useOnce({
+    send: ({ entry, to }: { entry: Entry; to: string }, headers) => {
       const at = atSaoPaulo(`${to}T${time(entry.at)}`);
       return ask(
         api.POST("/api/v1/posts/{id}/schedule", {
           params: { path: { id: entry.post.id } },
           body: { scheduled_at: (at ?? new Date()).toISOString().replace(".000", "") },
-          headers: { "idempotency-key": crypto.randomUUID() },
+          headers,
         }),
       );
     },
+    target: ({ entry }) => entry.post.id,
     onSettled: () => queries.invalidateQueries({ queryKey: keys.posts.all }),
   });
   const moving = move.isPending ? move.variables : null;

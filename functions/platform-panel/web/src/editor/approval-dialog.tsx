@@ -1,10 +1,11 @@
 // Asking the client for approval.
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
 import { keys } from "../api/keys";
+import { useOnce } from "../api/once";
 import { DialogFrame } from "../design/dialog";
 import { CopyButton, FailureNote, Note } from "../design/notes";
 import { LoadingRows } from "../design/rows";
@@ -27,12 +28,12 @@ export function ApprovalDialog({
     queryKey: keys.sites.approval(post.site_id, "now"),
     queryFn: () => ask(api.GET("/api/v1/sites/{id}/approval-capability", { params: { path: { id: post.site_id } } })),
   });
-  const request = useMutation({
-    mutationFn: () =>
+  const request = useOnce({
+    send: (_: Pick<Post, "version">, headers) =>
       ask(
         api.POST("/api/v1/posts/{id}/request-approval", {
           params: { path: { id: post.id } },
-          headers: { "idempotency-key": crypto.randomUUID() },
+          headers,
         }),
       ),
     onSuccess: async () => {
@@ -100,7 +101,7 @@ export function ApprovalDialog({
             type="button"
             className="btn main"
             disabled={request.isPending || (able.data !== undefined && "cause" in able.data)}
-            onClick={() => request.mutate()}
+            onClick={() => request.mutate({ version: post.version })}
           >
             {request.isPending ? "Enviando…" : channels ? `Enviar por ${channels}` : "Enviar"}
           </button>

@@ -1,9 +1,10 @@
 // The steps of a publication, live until it ends.
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 
 import { api, ask } from "../api/client";
 import { keys } from "../api/keys";
+import { useOnce } from "../api/once";
 import type { components } from "../api/schema";
 import { time } from "../design/dates";
 import { DialogFrame } from "../design/dialog";
@@ -57,18 +58,20 @@ export function Checklist({
     },
     refetchIntervalInBackground: true,
   });
-  const retry = useMutation({
-    mutationFn: () =>
+  const retry = useOnce({
+    // A publication that stopped once more, or at another attempt, can be tried again.
+    send: (_: { shown: List }, headers) =>
       ask(
         api.POST("/api/v1/posts/{id}/retry", {
           params: { path: { id: post.id } },
           body: {} as never,
-          headers: { "idempotency-key": crypto.randomUUID() },
+          headers,
         }),
       ),
     onSuccess: () => list.refetch(),
   });
-  const state = list.data?.state ?? "queued";
+  const shown = list.data;
+  const state = shown?.state ?? "queued";
   const ended = ["success", "failed", "superseded"].includes(state);
   const finish = useEffectEvent(() => void onDone());
   useEffect(() => {
@@ -87,8 +90,8 @@ export function Checklist({
         <button type="button" className={state === "failed" ? "btn quiet" : "btn"} onClick={onClose}>
           {ended ? "Voltar ao texto" : "Continuar escrevendo"}
         </button>
-        {state === "failed" || state === "retrying" ? (
-          <button type="button" className="btn main" disabled={retry.isPending} onClick={() => retry.mutate()}>
+        {shown && (state === "failed" || state === "retrying") ? (
+          <button type="button" className="btn main" disabled={retry.isPending} onClick={() => retry.mutate({ shown })}>
             {state === "failed" ? "Tentar de novo" : "Tentar já"}
           </button>
         ) : null}

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 
 import { api, ask } from "../api/client";
 import { keys } from "../api/keys";
+import type { components } from "../api/schema";
 import { DialogFrame } from "../design/dialog";
 import { Field } from "../design/field";
 import { Icon } from "../design/icons";
@@ -22,7 +23,9 @@ type Props = {
 
 export function ImageDialog({ post, title, inText = false, onClose, onDone }: Props) {
   const [prompt, setPrompt] = useState("");
-  const { growing, start, stop } = useGeneration();
+  const { growing, start, stop } = useGeneration((body: components["schemas"]["ImageGenerationRequest"], headers) =>
+    ask(api.POST("/api/v1/media/generate", { body, headers })),
+  );
   const queries = useQueryClient();
   const quotas = useQuery({ queryKey: keys.quotas, queryFn: () => ask(api.GET("/api/v1/quotas")), staleTime: 0 });
   const left = quotas.data?.images.remaining;
@@ -40,13 +43,6 @@ export function ImageDialog({ post, title, inText = false, onClose, onDone }: Pr
     stop();
     onClose();
   };
-  const request = () =>
-    ask(
-      api.POST("/api/v1/media/generate", {
-        body: { content_id: post, prompt: prompt.trim() || undefined, in_text: inText },
-        headers: { "idempotency-key": crypto.randomUUID() },
-      }),
-    );
   const waits = growing.state === "growing" || done;
   if (included && done) {
     const { provider, usage } = growing.generation;
@@ -75,7 +71,7 @@ export function ImageDialog({ post, title, inText = false, onClose, onDone }: Pr
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          void start(request);
+          void start({ content_id: post, prompt: prompt.trim() || undefined, in_text: inText });
         }}
       >
         {growing.state === "failed" ? (

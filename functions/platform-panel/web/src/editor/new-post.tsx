@@ -1,11 +1,12 @@
 // A new post: on which site, and with which title.
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
 import { keys } from "../api/keys";
+import { useOnce } from "../api/once";
 import { DialogFrame } from "../design/dialog";
 import { Field } from "../design/field";
 import { FailureNote } from "../design/notes";
@@ -20,16 +21,11 @@ export function NewPostDialog({ me, onClose }: { me: Me; onClose: () => void }) 
   const last = Number(localStorage.getItem(KEY));
   const [site, setSite] = useState(me.sites.find(({ id }) => id === last)?.id ?? me.sites[0]?.id ?? 0);
   const [title, setTitle] = useState("");
-  const create = useMutation({
-    mutationFn: () =>
-      ask(
-        api.POST("/api/v1/posts", {
-          body: { site_id: site, title } as never,
-          headers: { "idempotency-key": crypto.randomUUID() },
-        }),
-      ),
+  const create = useOnce({
+    send: (body: { site_id: number; title: string }, headers) =>
+      ask(api.POST("/api/v1/posts", { body: body as never, headers })),
     onSuccess: (post) => {
-      localStorage.setItem(KEY, String(site));
+      localStorage.setItem(KEY, String(post.site_id));
       void queries.invalidateQueries({ queryKey: keys.posts.all });
       onClose();
       begin(post.id);
@@ -50,7 +46,7 @@ export function NewPostDialog({ me, onClose }: { me: Me; onClose: () => void }) 
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          create.mutate();
+          create.mutate({ site_id: site, title });
         }}
       >
         {failure && !failure.issues?.length ? <FailureNote error={failure} /> : null}

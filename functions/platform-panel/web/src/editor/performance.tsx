@@ -1,10 +1,11 @@
 // How a published post performs in the search engine.
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
 import { keys } from "../api/keys";
+import { useOnce } from "../api/once";
 import { FailureNote } from "../design/notes";
 import { LoadingRows } from "../design/rows";
 import { may, useMe } from "../session/use-session";
@@ -24,14 +25,9 @@ export function Performance({ post }: { post: Post }) {
     retry: false,
     staleTime: 600_000,
   });
-  const reindex = useMutation({
-    mutationFn: () =>
-      ask(
-        api.POST("/api/v1/search-provider/reindex", {
-          body: { content_id: post.id },
-          headers: { "idempotency-key": crypto.randomUUID() },
-        }),
-      ),
+  const reindex = useOnce({
+    send: (body: { content_id: number }, headers) =>
+      ask(api.POST("/api/v1/search-provider/reindex", { body, headers })),
   });
   if (error && SILENT.includes(asFailure(error).code))
     return <p className="help">Com o site conectado à busca, cliques e posição aparecem aqui.</p>;
@@ -54,7 +50,12 @@ export function Performance({ post }: { post: Post }) {
           ))}
         </select>
         {may(me, "posts.publish") ? (
-          <button type="button" className="btn small" disabled={reindex.isPending} onClick={() => reindex.mutate()}>
+          <button
+            type="button"
+            className="btn small"
+            disabled={reindex.isPending}
+            onClick={() => reindex.mutate({ content_id: post.id })}
+          >
             Pedir indexação
           </button>
         ) : null}

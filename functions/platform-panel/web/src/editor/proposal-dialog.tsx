@@ -4,6 +4,7 @@ import type { Editor } from "@tiptap/react";
 import { useMemo, useState } from "react";
 
 import { api, ask } from "../api/client";
+import type { components } from "../api/schema";
 import { DialogFrame } from "../design/dialog";
 import { Field } from "../design/field";
 import { Icon } from "../design/icons";
@@ -23,24 +24,27 @@ type Props = {
   onClose: () => void;
 };
 
+/** What is asked of the provider. */
+type Asked =
+  | { kind: "article"; body: components["schemas"]["ArticleRequest"] }
+  | { kind: "improvement"; body: components["schemas"]["ImprovementRequest"] };
+
 export function ProposalDialog({ kind, editor, post, fields, onTitle, onClose }: Props) {
   const [prompt, setPrompt] = useState("");
   const [length, setLength] = useState(1000);
-  const { growing, start, stop } = useGeneration();
+  const { growing, start, stop } = useGeneration((asked: Asked, headers) =>
+    asked.kind === "improvement"
+      ? ask(api.POST("/api/v1/posts/improve-content", { body: asked.body, headers }))
+      : ask(api.POST("/api/v1/posts/generate-content", { body: asked.body, headers })),
+  );
   // The selection is that of the moment in which the dialogue opened.
   const [{ from, to, passage }] = useState(() => selected(editor));
   const improved = kind === "improvement";
-  const request = () => {
-    const headers = { "idempotency-key": crypto.randomUUID() };
+  const asked = (): Asked => {
     const common = { site_id: post.site_id, keyword: fields.focus_keyword || undefined };
-    if (improved)
-      return ask(
-        api.POST("/api/v1/posts/improve-content", {
-          body: { ...common, text: passage, title: fields.title, prompt: prompt || undefined },
-          headers,
-        }),
-      );
-    return ask(api.POST("/api/v1/posts/generate-content", { body: { ...common, prompt, length }, headers }));
+    return improved
+      ? { kind: "improvement", body: { ...common, text: passage, title: fields.title, prompt: prompt || undefined } }
+      : { kind: "article", body: { ...common, prompt, length } };
   };
   function use(body: string, title: string | null | undefined) {
     if (improved) editor.chain().focus().insertContentAt({ from, to }, prepared(body)).run();
@@ -59,7 +63,7 @@ export function ProposalDialog({ kind, editor, post, fields, onTitle, onClose }:
           className="form"
           onSubmit={(event) => {
             event.preventDefault();
-            void start(request);
+            void start(asked());
           }}
         >
           {growing.state === "failed" ? (
@@ -148,7 +152,7 @@ export function ProposalDialog({ kind, editor, post, fields, onTitle, onClose }:
             <button type="button" className="btn quiet" onClick={close}>
               Descartar
             </button>
-            <button type="button" className="btn" onClick={() => void start(request)}>
+            <button type="button" className="btn" onClick={() => void start(asked())}>
               Tentar de novo
             </button>
             <button

@@ -1,11 +1,12 @@
 // Publishing now or on a date, and the checklist until it ends.
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
 import { keys } from "../api/keys";
+import { useOnce } from "../api/once";
 import { DateField } from "../design/date-field";
 import { day, full, longDay, time, ZONE } from "../design/dates";
 import { DialogFrame } from "../design/dialog";
@@ -26,6 +27,9 @@ type Props = {
   onAsk: () => void;
 };
 
+/** What is published: the version, when (now if `at` is `null`), and whether changes after the approval are confirmed. */
+type Sent = { version: number; at: string | null; confirmed: boolean };
+
 export function PublishDialog({ post, onClose, onDone, onAsk }: Props) {
   const me = useMe();
   const queries = useQueryClient();
@@ -34,34 +38,35 @@ export function PublishDialog({ post, onClose, onDone, onAsk }: Props) {
   const [confirmed, setConfirmed] = useState(false);
   const [watching, setWatching] = useState(RUNNING.includes(post.checklist?.state ?? ""));
   const at = atSaoPaulo(date);
+  const when = how === "now" ? null : at?.toISOString().replace(".000", "");
   const site = me.sites.find(({ id }) => id === post.site_id)?.name ?? "o site";
   const changed = post.changed_after_approval && post.approval_required;
   const waits = post.approval_required && !post.aprovado_pelo_cliente && post.status === "draft";
-  const publish = useMutation({
-    mutationFn: async () => {
-      const path = { params: { path: { id: post.id } }, headers: { "idempotency-key": crypto.randomUUID() } };
+  const publish = useOnce({
+    send: async ({ at, confirmed }: Sent, headers) => {
+      const path = { params: { path: { id: post.id } }, headers };
       const confirm_changes = confirmed || undefined;
-      if (how === "now")
+      if (at === null)
         return ask(api.POST("/api/v1/posts/{id}/publish", { ...path, body: { confirm_changes } as never }));
       return ask(
         api.POST("/api/v1/posts/{id}/schedule", {
           ...path,
-          body: { scheduled_at: at?.toISOString().replace(".000", "") ?? "", confirm_changes },
+          body: { scheduled_at: at, confirm_changes },
         }),
       );
     },
-    onSuccess: async () => {
-      setWatching(how === "now" || !waits);
+    onSuccess: async (_, { at }) => {
+      setWatching(at === null || !waits);
       await onDone();
       void queries.invalidateQueries({ queryKey: keys.posts.all });
     },
   });
-  const cancel = useMutation({
-    mutationFn: () =>
+  const cancel = useOnce({
+    send: (_: Pick<Post, "version" | "scheduled_at">, headers) =>
       ask(
         api.POST("/api/v1/posts/{id}/cancel-schedule", {
           params: { path: { id: post.id } },
-          headers: { "idempotency-key": crypto.randomUUID() },
+          headers,
         }),
       ),
     onSuccess: async () => {
@@ -166,15 +171,22 @@ export function PublishDialog({ post, onClose, onDone, onAsk }: Props) {
       ) : null}
       <div className="ends">
         {post.status === "scheduled" ? (
-          <button type="button" className="btn" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+          <button
+            type="button"
+            className="btn"
+            disabled={cancel.isPending}
+            onClick={() => cancel.mutate({ version: post.version, scheduled_at: post.scheduled_at })}
+          >
             Cancelar o agendamento
           </button>
         ) : null}
         <button
           type="button"
           className="btn main"
-          disabled={publish.isPending || (how === "date" && !at) || (changed && !confirmed)}
-          onClick={() => publish.mutate()}
+          disabled={publish.isPending || when === undefined || (changed && !confirmed)}
+          onClick={() => {
+            if (when !== undefined) publish.mutate({ version: post.version, at: when, confirmed });
+          }}
         >
           {publish.isPending
             ? "Enviando…"

@@ -1,10 +1,11 @@
 // Publications that have not ended.
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { api, ask } from "../api/client";
 import { keys } from "../api/keys";
+import { useOnce } from "../api/once";
 import type { components } from "../api/schema";
 import { ago, when } from "../design/dates";
 import "../design/lists.css";
@@ -49,15 +50,17 @@ function QueueList() {
     queryFn: () => ask(api.GET("/api/v1/queue", { params: { query: { page, per_page: PER_PAGE } } })),
     refetchInterval: 10_000,
   });
-  const retry = useMutation({
-    mutationFn: (post: number) =>
+  const retry = useOnce({
+    // A publication that stopped once more, or at another attempt, can be tried again.
+    send: ({ post_id }: Job, headers) =>
       ask(
         api.POST("/api/v1/posts/{id}/retry", {
-          params: { path: { id: post } },
+          params: { path: { id: post_id } },
           body: {} as never,
-          headers: { "idempotency-key": crypto.randomUUID() },
+          headers,
         }),
       ),
+    target: ({ post_id }) => post_id,
     onSuccess: () => queries.invalidateQueries({ queryKey: keys.queue.all }),
   });
   return (
@@ -120,7 +123,7 @@ function QueueList() {
                       type="button"
                       className="btn small"
                       disabled={retry.isPending}
-                      onClick={() => retry.mutate(job.post_id)}
+                      onClick={() => retry.mutate(job)}
                     >
                       Tentar já<span className="vh">: {job.title}</span>
                     </button>

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
 import { keys } from "../api/keys";
+import { useOnce } from "../api/once";
 import type { components } from "../api/schema";
 import { ago } from "../design/dates";
 import { DialogFrame } from "../design/dialog";
@@ -134,14 +135,13 @@ function PersonDialog({ user, own, onClose, onDone }: DialogProps) {
     onDone(said);
     onClose();
   };
-  const save = useMutation({
-    mutationFn: async () => {
-      const body = { name, email, role, active };
+  const save = useOnce({
+    send: async (body: components["schemas"]["NewUserBody"], headers) => {
       if (user) {
         await ask(api.PUT("/api/v1/users/{id}", { params: { path: { id: user.id } }, body }));
         return true;
       }
-      const added = await ask(api.POST("/api/v1/users", { body, headers: { "idempotency-key": crypto.randomUUID() } }));
+      const added = await ask(api.POST("/api/v1/users", { body, headers }));
       return added.invitation_sent;
     },
     onSuccess: (sent) => {
@@ -162,7 +162,7 @@ function PersonDialog({ user, own, onClose, onDone }: DialogProps) {
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          save.mutate();
+          save.mutate({ name, email, role, active });
         }}
       >
         {failure && !failure.issues?.length && failure.code !== "email_taken" ? <FailureNote error={failure} /> : null}

@@ -1,11 +1,12 @@
 // Connecting a site: address, access, test.
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
 import { keys } from "../api/keys";
+import { useOnce } from "../api/once";
 import type { components } from "../api/schema";
 import { Field } from "../design/field";
 import { FailureNote } from "../design/notes";
@@ -104,14 +105,8 @@ function Steps() {
 function AddressForm({ onDone }: { onDone: (site: Site) => void }) {
   const [name, setName] = useState("");
   const [url, setUrl] = useState("");
-  const create = useMutation({
-    mutationFn: () =>
-      ask(
-        api.POST("/api/v1/sites", {
-          body: { name, url: withScheme(url) },
-          headers: { "idempotency-key": crypto.randomUUID() },
-        }),
-      ),
+  const create = useOnce({
+    send: (body: { name: string; url: string }, headers) => ask(api.POST("/api/v1/sites", { body, headers })),
     onSuccess: onDone,
   });
   const failure = create.error ? asFailure(create.error) : null;
@@ -121,7 +116,7 @@ function AddressForm({ onDone }: { onDone: (site: Site) => void }) {
       className="form narrow"
       onSubmit={(event) => {
         event.preventDefault();
-        create.mutate();
+        create.mutate({ name, url: withScheme(url) });
       }}
     >
       {failure && !address && !failure.field("name") ? <FailureNote error={failure} /> : null}
