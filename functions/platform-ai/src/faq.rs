@@ -1,19 +1,20 @@
 //! Questions and answers for the FAQ of a post.
 
 use axum::extract::State;
-use domain::faq::{ANSWER_CHARS, FaqItem, QUESTION_CHARS};
+use domain::faq::{ANSWER_CHARS, FaqItem, GENERATED_COUNTS, QUESTION_CHARS};
 use domain::platform::access::Permission;
+use domain::platform::limits::TEXT_PROMPT_CHARS;
 use markup::text::plain;
 use platform_http::{ApiError, Issues, Json, blocking};
 use platform_session::Caller;
-use prompts::{FAQ_COUNTS, FaqBrief};
+use prompts::FaqBrief;
 use serde::{Deserialize, Serialize};
 use settings::AiProvider;
 use utoipa::ToSchema;
 
 use crate::answered::UsageBody;
 use crate::ask::{Asking, asking};
-use crate::material::{LINE_CHARS, PROMPT_CHARS, check_body, site_profile};
+use crate::material::{LINE_CHARS, check_body, site_profile};
 use crate::{Ports, errors};
 
 /// Most questions of a FAQ, as of a saved post.
@@ -72,11 +73,11 @@ pub(crate) struct FaqInput {
 impl FaqInput {
     fn check(&self) -> Result<(), ApiError> {
         let mut issues = Issues::default();
-        if !FAQ_COUNTS.contains(&self.count) {
+        if !GENERATED_COUNTS.contains(&self.count) {
             issues.add("invalid_value", "count", "Peça 3, 5, 7 ou 10 perguntas.");
         }
         issues.check_length(&self.title, LINE_CHARS, "title");
-        issues.check_length(&self.prompt, PROMPT_CHARS, "prompt");
+        issues.check_length(&self.prompt, TEXT_PROMPT_CHARS, "prompt");
         check_body(&mut issues, &self.body, "body");
         if self.items.len() > QUESTIONS {
             let message = format!("Use até {QUESTIONS} perguntas.");

@@ -6,6 +6,7 @@ use axum::response::Response;
 use domain::platform::access::Permission;
 use domain::platform::generation::{GenerationTask, ImageTask};
 use domain::platform::id::PostId;
+use domain::platform::limits::IMAGE_PROMPT_CHARS;
 use domain::platform::month::Month;
 use platform_http::prefer::PreferWait;
 use platform_http::{ApiError, Code, Issues, Json};
@@ -19,9 +20,6 @@ use crate::generation_body::GenerationBody;
 use crate::generations::{answer, earlier, start};
 use crate::refusal::not_configured;
 use crate::{Ports, errors};
-
-/// Longest prompt of an image in characters.
-const PROMPT_CHARS: usize = 4_000;
 
 /// An image that is wanted.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -78,7 +76,7 @@ pub(crate) async fn generate_image(
         return Err(Code::PostDeleted.into());
     }
     let mut issues = Issues::default();
-    issues.check_length(&input.prompt, PROMPT_CHARS, "prompt");
+    issues.check_length(&input.prompt, IMAGE_PROMPT_CHARS, "prompt");
     if input.prompt.trim().is_empty() && post.fields.title.trim().is_empty() {
         issues.add("required", "prompt", "Descreva a imagem que você quer.");
     }

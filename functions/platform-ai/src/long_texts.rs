@@ -6,6 +6,7 @@ use axum::response::Response;
 use domain::platform::access::Permission;
 use domain::platform::generation::{ContentTask, GenerationTask, ImprovementTask, TextWishes};
 use domain::platform::id::SiteId;
+use domain::platform::limits::{KEYWORD_CHARS, TEXT_PROMPT_CHARS};
 use platform_http::prefer::PreferWait;
 use platform_http::{ApiError, Issues, Json};
 use platform_session::{Caller, RequestClaim};
@@ -17,7 +18,7 @@ use utoipa::ToSchema;
 
 use crate::generation_body::GenerationBody;
 use crate::generations::{answer, earlier, start};
-use crate::material::{KEYWORD_CHARS, PROMPT_CHARS, TONE_CHARS, site_profile};
+use crate::material::{TONE_CHARS, site_profile};
 use crate::refusal::not_configured;
 use crate::{Ports, errors};
 
@@ -55,7 +56,7 @@ impl ContentInput {
         if self.prompt.trim().is_empty() {
             issues.add("required", "prompt", "Descreva o artigo que você quer.");
         }
-        issues.check_length(&self.prompt, PROMPT_CHARS, "prompt");
+        issues.check_length(&self.prompt, TEXT_PROMPT_CHARS, "prompt");
         issues.check_length(&self.tone, TONE_CHARS, "tone");
         issues.check_length(&self.keyword, KEYWORD_CHARS, "keyword");
         if !(MINIMUM_WORDS..=MAXIMUM_WORDS).contains(&self.length) {
@@ -114,7 +115,7 @@ impl ImproveInput {
             issues.add("too_long", "text", "Use até 100 KB de texto.");
         }
         issues.check_length(&self.title, crate::material::LINE_CHARS, "title");
-        issues.check_length(&self.prompt, PROMPT_CHARS, "prompt");
+        issues.check_length(&self.prompt, TEXT_PROMPT_CHARS, "prompt");
         issues.check_length(&self.tone, TONE_CHARS, "tone");
         issues.check_length(&self.keyword, KEYWORD_CHARS, "keyword");
         issues.refuse()?;

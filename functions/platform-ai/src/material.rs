@@ -12,12 +12,8 @@ use crate::Ports;
 pub(crate) const BODY_BYTES: usize = 900_000;
 /// Longest title in characters, as of a saved post.
 pub(crate) const LINE_CHARS: usize = 1_000;
-/// Longest keyword in characters.
-pub(crate) const KEYWORD_CHARS: usize = 200;
 /// Longest tone in characters.
 pub(crate) const TONE_CHARS: usize = 100;
-/// Longest prompt in characters.
-pub(crate) const PROMPT_CHARS: usize = 10_000;
 
 /// Adds an issue when a body is too long.
 pub(crate) fn check_body(issues: &mut Issues, body: &str, field: &str) {

@@ -3,6 +3,7 @@
 use ai_client::TextRequest;
 use axum::extract::State;
 use domain::platform::access::Permission;
+use domain::platform::limits::{KEYWORD_CHARS, TEXT_PROMPT_CHARS};
 use markup::text::plain;
 use platform_http::{ApiError, Issues, Json, blocking};
 use platform_session::Caller;
@@ -12,7 +13,7 @@ use utoipa::ToSchema;
 
 use crate::answered::TextBody;
 use crate::ask::asking;
-use crate::material::{KEYWORD_CHARS, LINE_CHARS, PROMPT_CHARS, check_body, site_profile};
+use crate::material::{LINE_CHARS, check_body, site_profile};
 use crate::{Ports, errors};
 
 /// What a short text is about: unsaved fields of a post. At least one of title, body and prompt has a text.
@@ -45,7 +46,7 @@ impl ShortTextInput {
         let mut issues = Issues::default();
         issues.check_length(&self.title, LINE_CHARS, "title");
         issues.check_length(&self.keyword, KEYWORD_CHARS, "keyword");
-        issues.check_length(&self.prompt, PROMPT_CHARS, "prompt");
+        issues.check_length(&self.prompt, TEXT_PROMPT_CHARS, "prompt");
         check_body(&mut issues, &self.body, "body");
         let texts = [&self.title, &self.body, &self.prompt];
         if texts.iter().all(|text| text.trim().is_empty()) {

@@ -2,12 +2,14 @@
 
 use axum::extract::State;
 use domain::platform::access::{Permission, Scope};
+use domain::platform::time_zone::DEFAULT_ZONE;
 use platform_http::{ApiError, Json};
 use platform_session::Caller;
 use platform_store::SiteScope;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::limits::LimitsBody;
 use crate::wire::{RoleName, UserBody};
 use crate::{Ports, errors};
 
@@ -45,7 +47,7 @@ pub(crate) struct SiteNameBody {
     name: String,
 }
 
-/// Caller of the request.
+/// Caller of the request, and what a client has to know of the platform.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MeBody {
     /// The person.
@@ -59,6 +61,10 @@ pub(crate) struct MeBody {
     sites: Vec<SiteNameBody>,
     /// Number of sites in the caller's scope.
     sites_total: u64,
+    /// IANA name of the zone of days and of the times that people read, such as `America/Sao_Paulo`.
+    time_zone: String,
+    /// Limits of what people write.
+    limits: LimitsBody,
 }
 
 const fn scope_name(scope: Scope) -> Option<ScopeName> {
@@ -70,7 +76,7 @@ const fn scope_name(scope: Scope) -> Option<ScopeName> {
     }
 }
 
-/// Get the caller, with permissions and sites.
+/// Get the caller, with permissions and sites; also the time zone and the limits of what people write.
 #[utoipa::path(
     get,
     path = "/api/v1/auth/me",
@@ -115,5 +121,7 @@ pub(crate) async fn get_me(
             })
             .collect(),
         sites_total,
+        time_zone: ports.zone.iana_name().unwrap_or(DEFAULT_ZONE).to_owned(),
+        limits: LimitsBody::of_release(),
     }))
 }

@@ -8,7 +8,7 @@ use vault::{KeyRing, TokenHash, TotpSecret};
 
 use crate::Ports;
 
-/// Digits of an e-mailed code.
+/// Digits of a code that is mailed or that an authenticator app shows.
 pub(crate) const CODE_DIGITS: usize = 6;
 
 /// The hash of the code mailed for a challenge.

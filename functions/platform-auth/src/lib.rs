@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use axum::middleware::from_fn_with_state;
+use jiff::tz::TimeZone;
 use platform_session::SessionState;
 use platform_store::PlatformStore;
 use ports::{Clock, Mail, Need, Random};
@@ -23,6 +24,7 @@ mod errors;
 mod factor;
 mod guard;
 mod health;
+mod limits;
 mod login;
 mod mails;
 mod password;
@@ -61,6 +63,8 @@ pub struct Ports {
     pub settings: Settings,
     /// The platform's public address; links in mails begin with it.
     pub base_url: Url,
+    /// Time zone of days and of the times that people read.
+    pub zone: TimeZone,
 }
 
 impl FromRef<Ports> for SessionState {

@@ -6,7 +6,7 @@ use http::HeaderMap;
 use http_edge::ClientAddress;
 use platform_http::{ApiError, Code, Json};
 use platform_session::hashing_failed;
-use platform_store::{Account, CHALLENGE_LIFE, Challenge};
+use platform_store::{Account, CHALLENGE_ATTEMPTS, CHALLENGE_LIFE, Challenge};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -35,6 +35,10 @@ pub(crate) struct ChallengeBody {
     method: SecondFactorName,
     /// Life of the challenge in seconds.
     expires_in: i64,
+    /// Digits of the code.
+    code_digits: usize,
+    /// Wrong codes that end the challenge.
+    attempts: u32,
 }
 
 /// Sign in, first step.
@@ -130,5 +134,7 @@ async fn challenge(ports: &Ports, account: &Account) -> Result<ChallengeBody, Ap
         challenge: id,
         method: method.into(),
         expires_in: CHALLENGE_LIFE.as_secs(),
+        code_digits: factor::CODE_DIGITS,
+        attempts: CHALLENGE_ATTEMPTS,
     })
 }

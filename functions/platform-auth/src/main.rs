@@ -17,6 +17,7 @@ async fn main() -> Result<(), lambda_http::Error> {
             mail: cloud.mail(&settings)?,
             settings,
             base_url: cloud.environment().app_url()?.parse()?,
+            zone: cloud.environment().time_zone()?,
         };
         let (router, _) = api(ports).split_for_parts();
         cloud.serve_platform(router).await

@@ -6,6 +6,7 @@ use axum::extract::State;
 use domain::direction;
 use domain::platform::access::Permission;
 use domain::platform::id::UserId;
+use domain::platform::limits::USER_NAME_CHARS;
 use domain::platform::user::User;
 use http::{HeaderName, StatusCode, header};
 use platform_http::{ApiError, Code, Json, Listing, Paging, Path, Query};
@@ -17,7 +18,6 @@ use utoipa::ToSchema;
 use crate::wire::{RoleName, UserBody};
 use crate::{Ports, errors, mails};
 
-const NAME_CHARS: usize = 200;
 /// Longest path of an address in SMTP, without its angle brackets (RFC 5321, 4.5.3.1.3).
 const EMAIL_BYTES: usize = 254;
 
@@ -94,7 +94,10 @@ impl From<Refused> for ApiError {
 fn checked_name(name: &str) -> Result<String, (&'static str, &'static str, &'static str)> {
     let name = direction::without_controls(name);
     let name = name.trim();
-    if name.is_empty() || name.chars().count() > NAME_CHARS || name.chars().any(char::is_control) {
+    if name.is_empty()
+        || name.chars().count() > USER_NAME_CHARS
+        || name.chars().any(char::is_control)
+    {
         return Err((
             "invalid_name",
             "name",

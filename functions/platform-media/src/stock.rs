@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use domain::platform::access::Permission;
+use domain::platform::limits::STOCK_SEARCH_CHARS;
 use domain::platform::stock::StockProvider;
 use items::ItemsError;
 use platform_http::{ApiError, Code, Json, Listing, Paging, Query, SEARCH_WORDS};
@@ -15,9 +16,6 @@ use utoipa::IntoParams;
 use crate::stock_failure::{not_configured, search_failure};
 use crate::stock_wire::{ProviderName, StockPhotoBody};
 use crate::{Ports, errors};
-
-/// Longest words of a search in characters.
-const QUERY_CHARS: usize = 100;
 
 /// What to search for, and where.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
@@ -50,7 +48,7 @@ impl StockQuery {
             page: self.page.unwrap_or(usual.page),
             per_page: self.per_page.unwrap_or(usual.per_page),
         };
-        let is_long = search.query.chars().count() > QUERY_CHARS;
+        let is_long = search.query.chars().count() > STOCK_SEARCH_CHARS;
         let mut issues = Vec::new();
         if search.query.is_empty() || is_long || search.query.contains(char::is_control) {
             issues.push(("query", "Busque por um texto de 1 a 100 caracteres."));

@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::response::Response;
 use domain::platform::access::Permission;
 use domain::platform::id::PostId;
+use domain::platform::limits::ALT_TEXT_CHARS;
 use domain::platform::media::MediaTexts;
 use platform_http::{ApiError, Code, Json};
 use platform_session::{Caller, RequestClaim, authorize_media, authorize_post};
@@ -19,7 +20,7 @@ use crate::kept::{checked_copy, created, keep_refusal};
 use crate::stock::account;
 use crate::stock_failure::{choice_failure, file_failure};
 use crate::stock_wire::ProviderName;
-use crate::texts::{ALT_TEXT_CHARS, CAPTION_CHARS};
+use crate::texts::CAPTION_CHARS;
 use crate::wire::MediaBody;
 use crate::{Ports, errors};
 

@@ -1,13 +1,12 @@
 //! The texts of a picture, which are plain text.
 
 use domain::direction;
+use domain::platform::limits::ALT_TEXT_CHARS;
 use domain::platform::media::MediaTexts;
 use platform_http::{ApiError, Code};
 use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
 
-/// Longest alternative text in characters.
-pub(crate) const ALT_TEXT_CHARS: usize = 500;
 /// Longest caption in characters.
 pub(crate) const CAPTION_CHARS: usize = 2_000;
 

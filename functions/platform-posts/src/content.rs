@@ -2,6 +2,10 @@
 
 use domain::faq::FaqData;
 use domain::platform::id::SiteId;
+use domain::platform::limits::{
+    EXCERPT_CHARS, KEYWORD_CHARS, META_DESCRIPTION_CHARS, SEO_TITLE_CHARS, SLUG_CHARS, TAG_CHARS,
+    TAGS, TITLE_CHARS,
+};
 use domain::platform::post::PostFields;
 use domain::platform::working_copy::WorkingContent;
 use platform_http::{ApiError, Issues};
@@ -14,14 +18,6 @@ use crate::faq::{self, FaqBody};
 use crate::long_text::{self, Body};
 use crate::plain;
 
-const TITLE_CHARS: usize = 300;
-const EXCERPT_CHARS: usize = 2_000;
-const SEO_TITLE_CHARS: usize = 300;
-const META_DESCRIPTION_CHARS: usize = 1_000;
-const KEYWORD_CHARS: usize = 200;
-const SLUG_CHARS: usize = 1_000;
-const TAGS: usize = 50;
-const TAG_CHARS: usize = 100;
 const CATEGORIES: usize = 100;
 
 /// Writable members of a post. In an update, members that are not sent stay as they are; `null` is the empty

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use domain::direction;
 use domain::platform::access::{Actor, Permission, Scope};
 use domain::platform::id::UserId;
+use domain::platform::limits::{AUDIENCE_CHARS, SITE_NAME_CHARS};
 use domain::platform::phone::Phone;
 use domain::platform::site_record::{DEFAULT_LANGUAGE, Site};
 use host_access::address_fault;
@@ -16,16 +17,12 @@ use secrecy::{ExposeSecret, SecretString};
 use crate::wire::{Patch, SiteInput};
 use crate::{address, contact, language};
 
-/// Longest name in characters.
-const NAME_CHARS: usize = 200;
 /// Longest login in characters.
 const LOGIN_CHARS: usize = 200;
 /// Longest password in characters.
 const PASSWORD_CHARS: usize = 500;
 /// Why a member's change is refused.
 const ADMINISTRATION: &str = "Só a pessoa responsável pelo site, gerentes e a administração mudam as pessoas, o endereço e o acesso.";
-/// Longest description of the audience in characters.
-const AUDIENCE_CHARS: usize = 500;
 
 /// Sound values of one request. What is absent stays as it is.
 #[derive(Debug, Default)]
@@ -192,7 +189,7 @@ fn name(name: Option<String>, is_new: bool, issues: &mut Issues) -> Option<Strin
     };
     let name = direction::without_controls(&name).trim().to_owned();
     let length = name.chars().count();
-    if (1..=NAME_CHARS).contains(&length) && !name.contains(char::is_control) {
+    if (1..=SITE_NAME_CHARS).contains(&length) && !name.contains(char::is_control) {
         return Some(name);
     }
     issues.add(

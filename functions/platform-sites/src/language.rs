@@ -1,14 +1,12 @@
 //! Language tags of sites (BCP 47, [RFC 5646](https://www.rfc-editor.org/rfc/rfc5646)).
 
+use domain::platform::limits::LANGUAGE_TAG_CHARS;
 use icu_locale_core::subtags::{Language, Region, Script, Variant};
-
-/// Longest tag in characters: what RFC 5646, section 4.4.1, recommends that software can hold.
-const TAG_CHARS: usize = 35;
 
 /// A well-formed tag of language, script, region and variants in its usual case; `None` if it is not one. Extensions,
 /// private tags and `und` name no language in which a text could be written.
 pub(crate) fn normalised(tag: &str) -> Option<String> {
-    if tag.len() > TAG_CHARS {
+    if tag.len() > LANGUAGE_TAG_CHARS {
         return None;
     }
     let mut subtags = tag.split('-').peekable();

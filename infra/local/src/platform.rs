@@ -117,6 +117,7 @@ pub const GROUPS: &[RouteGroup] = &[
                 mail: parts.mail.clone(),
                 settings: parts.settings.clone(),
                 base_url: parts.platform_url.clone(),
+                zone: parts.zone.clone(),
             })
         },
     },

@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 
 /// Minimum of complete questions in an enabled FAQ.
 pub const MINIMUM_QUESTIONS: usize = 3;
+/// Numbers of questions that a provider may be asked for.
+pub const GENERATED_COUNTS: [usize; 4] = [3, 5, 7, 10];
 /// Longest question in characters.
 pub const QUESTION_CHARS: usize = 500;
 /// Longest answer in characters.

@@ -12,8 +12,6 @@ use crate::material::Material;
 use crate::site::SiteProfile;
 use crate::{SHORT_TOKENS, Unreadable, json, short_text};
 
-/// Numbers of questions that may be asked for.
-pub const FAQ_COUNTS: [usize; 4] = [3, 5, 7, 10];
 /// Most characters of the body that a model gets.
 const BODY_CHARS: usize = 40_000;
 /// Fewest words of an answer (docs/interface/platform/analysis.md#faq).
@@ -32,7 +30,7 @@ pub struct FaqBrief {
     pub body: String,
     /// What the person wants; may be empty.
     pub prompt: String,
-    /// Number of questions, one of [`FAQ_COUNTS`].
+    /// Number of questions, one of [`GENERATED_COUNTS`](domain::faq::GENERATED_COUNTS).
     pub count: usize,
     /// Questions that exist, which no new one may repeat.
     pub existing: Vec<String>,

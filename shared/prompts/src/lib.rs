@@ -23,7 +23,7 @@ mod suggestions;
 pub use alt_text::AltTextBrief;
 pub use article::{Article, ArticleReader, MissingAddresses};
 pub use content::{ContentBrief, DEFAULT_WORDS, MAXIMUM_WORDS, MINIMUM_WORDS};
-pub use faq::{FAQ_COUNTS, FaqAnswer, FaqBrief};
+pub use faq::{FaqAnswer, FaqBrief};
 pub use image::{IMAGE_PROMPT_CHARS, ImageBrief};
 pub use improvement::ImprovementBrief;
 pub use meta_description::MetaDescriptionBrief;

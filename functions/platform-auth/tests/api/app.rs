@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use axum::Router;
 use domain::platform::access::Role;
 use domain::platform::id::UserId;
+use domain::platform::time_zone::zone_of;
 use domain::platform::user::User;
 use embedded::clock::SettableClock;
 use embedded::dynamo::{Engine, FaultInjector, InjectedFault};
@@ -105,6 +106,7 @@ impl TestApp {
             mail: mail.clone(),
             settings: Settings::of_environment(|_| None),
             base_url: "https://pauta.test".parse().unwrap(),
+            zone: zone_of(Some("America/Manaus")).unwrap(),
         };
         let (routes, _) = api(ports).split_for_parts();
         let router = with_middleware(routes, random, clock.clone(), true);

@@ -9,6 +9,7 @@ mod app;
 mod authenticator;
 mod browser_sessions;
 mod devices;
+mod limits;
 mod passwords;
 mod platform;
 mod removal;

@@ -9,6 +9,7 @@ use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
 use embedded::random::SeededRandom;
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use platform_auth::{Ports, api};
 use platform_store::PlatformStore;
 use ports::Clock;
@@ -29,6 +30,7 @@ fn description() -> Value {
         mail: Arc::<InterruptibleMail>::default(),
         settings: Settings::of_environment(|_| None),
         base_url: "https://pauta.test".parse().unwrap(),
+        zone: TimeZone::UTC,
     };
     serde_json::to_value(api(ports).split_for_parts().1).unwrap()
 }

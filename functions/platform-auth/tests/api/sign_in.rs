@@ -17,9 +17,11 @@ async fn two_steps_lead_to_a_session() {
         .json;
     assert_eq!(first["method"], "email");
     assert_eq!(first["expires_in"], 600);
+    assert_eq!(first["code_digits"], 6);
+    assert_eq!(first["attempts"], 5);
     assert_eq!(
         first.as_object().unwrap().len(),
-        3,
+        5,
         "never a token: {first}"
     );
     let mail = app.mail.delivered.sent();

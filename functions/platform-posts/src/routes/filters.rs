@@ -3,6 +3,7 @@
 use domain::platform::access::{Permission, Scope};
 use domain::platform::approval::Label;
 use domain::platform::id::{SiteId, UserId};
+use domain::platform::limits::POST_SEARCH_CHARS;
 use jiff::civil::Date;
 use platform_http::query_value::{self, refuse_disorder};
 use platform_http::{ApiError, Code, Issues, refuse_zero};
@@ -12,9 +13,6 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::wire::{StateWord, StatusWord};
-
-/// Longest searched text in characters.
-const SEARCH_CHARS: usize = 200;
 
 /// Approval label as a filter.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
@@ -101,7 +99,7 @@ impl Filters {
     pub(super) fn checked(self) -> Result<Self, ApiError> {
         let mut issues = Issues::default();
         let search = self.q.as_deref().unwrap_or_default();
-        issues.check_length(search, SEARCH_CHARS, "q");
+        issues.check_length(search, POST_SEARCH_CHARS, "q");
         issues.check_words(search, "q");
         issues.refuse_as(Code::InvalidParameter)?;
         for site in self.site_id.iter().flatten() {

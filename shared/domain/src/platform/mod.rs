@@ -8,6 +8,7 @@ pub mod generation;
 pub mod host_bound;
 pub mod host_origin;
 pub mod id;
+pub mod limits;
 pub mod log;
 pub mod media;
 pub mod month;
