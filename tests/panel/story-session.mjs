@@ -101,7 +101,7 @@ export async function account({ browser, platform, pictures, fault }) {
   const secret = await page.locator(".secret").innerText();
   await page.getByLabel("Código que o aplicativo mostra").fill(shownCode(secret));
   await page.getByRole("button", { name: "Ligar o aplicativo" }).click();
-  await page.getByText("Guarde estes dez códigos").waitFor();
+  await page.getByText("Guarde estes códigos").waitFor();
   const codes = await page.locator(".codes li").allInnerTexts();
   assert.equal(codes.length, 10);
 

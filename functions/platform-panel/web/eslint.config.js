@@ -22,6 +22,15 @@ const OWN_IDEMPOTENCY_KEYS = [
   "MemberExpression[property.name='randomUUID']",
 ].map((selector) => ({ selector, message: "Keys of requests come from src/api/once.ts." }));
 
+/** What the platform states is not repeated here, where it would stay when the platform changes. */
+const OWN_RULES = [
+  {
+    selector: "JSXAttribute[name.name=/^(max|min)Length$/] Literal",
+    message: "Limits are those that the platform states (src/api/limits.ts).",
+  },
+  { selector: "Literal[value=/^America\\//]", message: "The zone is the one that the platform states." },
+];
+
 export default defineConfig(
   { ignores: ["dist", "src/api/schema.d.ts"] },
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
@@ -51,8 +60,8 @@ export default defineConfig(
   },
   {
     files: ["src/**/*.{ts,tsx}"],
-    ignores: ["src/api/once.ts"],
-    rules: { "no-restricted-syntax": ["error", ...LITERAL_KEYS, ...OWN_IDEMPOTENCY_KEYS] },
+    ignores: ["src/api/once.ts", "src/**/*.test.{ts,tsx}"],
+    rules: { "no-restricted-syntax": ["error", ...LITERAL_KEYS, ...OWN_IDEMPOTENCY_KEYS, ...OWN_RULES] },
   },
   {
     // The focus stays in the field or in the text: its keys choose, and the option is named by `aria-activedescendant`.

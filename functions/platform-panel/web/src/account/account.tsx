@@ -4,6 +4,7 @@ import { useState } from "react";
 
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
+import { limits } from "../api/limits";
 import { Field, PasswordInput } from "../design/field";
 import { Icon } from "../design/icons";
 import { FailureNote, Note } from "../design/notes";
@@ -104,7 +105,7 @@ function Password() {
         <Field
           label="Nova senha"
           error={failure?.code === "weak_password" ? failure.message : null}
-          help="Pelo menos 12 caracteres. Uma frase é fácil de lembrar."
+          help={`Pelo menos ${limits().password_min_chars} caracteres. Uma frase é fácil de lembrar.`}
         >
           {(props) => (
             <PasswordInput
@@ -112,7 +113,7 @@ function Password() {
               shown={shown}
               onToggle={() => setShown(!shown)}
               autoComplete="new-password"
-              minLength={12}
+              minLength={limits().password_min_chars}
               required
               value={next}
               onChange={(event) => setNext(event.target.value)}

@@ -61,6 +61,8 @@ function Confirm({ totp, onCodes }: { totp: components["schemas"]["TotpBody"]; o
     },
   });
   const failure = confirm.error ? asFailure(confirm.error) : null;
+  // Addresses of this form state a number other than the usual one.
+  const digits = Number(new URL(totp.otpauth_url).searchParams.get("digits") ?? 6);
   return (
     <div className="totp">
       <QrCode text={totp.otpauth_url} />
@@ -88,8 +90,8 @@ function Confirm({ totp, onCodes }: { totp: components["schemas"]["TotpBody"]; o
               inputMode="numeric"
               autoComplete="one-time-code"
               required
-              pattern="\d{6}"
-              maxLength={6}
+              pattern={`\\d{${digits}}`}
+              maxLength={digits}
               value={code}
               onChange={(event) => setCode(event.target.value.replace(/\D/g, ""))}
             />
@@ -136,8 +138,8 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
     <>
       <Note kind="good">
         <p role="status">
-          <strong>O aplicativo está ligado.</strong> Guarde estes dez códigos: cada um entra uma vez, sem o celular.
-          Eles não aparecem de novo.
+          <strong>O aplicativo está ligado.</strong> Guarde estes códigos: cada um entra uma vez, sem o celular. Eles
+          não aparecem de novo.
         </p>
       </Note>
       <ul className="codes">

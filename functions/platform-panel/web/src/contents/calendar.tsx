@@ -12,7 +12,7 @@ import { DialogFrame } from "../design/dialog";
 import { MonthSteps, monthName } from "../design/month-steps";
 import { FailureNote } from "../design/notes";
 import { AWAITING_HOST, BADGES, State } from "../design/state";
-import { atSaoPaulo } from "../editor/schedule";
+import { instantOf } from "../editor/schedule";
 import { may, useMe } from "../session/use-session";
 import type { Filters } from "./filters";
 import { useMoveKey } from "./move-dialog";
@@ -68,7 +68,7 @@ export function Calendar({ filters, month, onMonth, siteName }: Props) {
   const entries = found.data ?? [];
   const move = useOnce({
     send: ({ entry, to }: { entry: Entry; to: string }, headers) => {
-      const at = atSaoPaulo(`${to}T${time(entry.at)}`);
+      const at = instantOf(`${to}T${time(entry.at)}`);
       return ask(
         api.POST("/api/v1/posts/{id}/schedule", {
           params: { path: { id: entry.post.id } },

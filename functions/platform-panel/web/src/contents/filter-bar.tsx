@@ -5,6 +5,7 @@ import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-compone
 
 import { api, ask } from "../api/client";
 import { keys } from "../api/keys";
+import { limits } from "../api/limits";
 import { DialogFrame } from "../design/dialog";
 import { Icon } from "../design/icons";
 import { may, useMe } from "../session/use-session";
@@ -226,7 +227,7 @@ function TitleSearch({ value, onChange }: { value: string; onChange: (value: str
         type="search"
         placeholder="Buscar no título"
         data-search
-        maxLength={200}
+        maxLength={limits().post_search_chars}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

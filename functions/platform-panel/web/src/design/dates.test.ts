@@ -1,8 +1,10 @@
 // @vitest-environment node
 // Days and times are those of the agency's zone, whatever the zone of the person's machine.
-import { describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 
-import { ago, day, daysBetween, full, longDay, shortDay, time, when } from "./dates";
+import { ago, day, dayAfter, daysBetween, full, longDay, setZone, shortDay, time, when, zoneWords } from "./dates";
+
+beforeEach(() => setZone("America/Sao_Paulo"));
 
 const MACHINES = [
   "America/Sao_Paulo",
@@ -36,6 +38,39 @@ describe.each(MACHINES)("on a machine in %s", (zone) => {
     expect(time(instant)).toBe(itsTime);
     expect(day(new Date(instant))).toBe(itsDay);
   });
+});
+
+describe("in another zone of the platform", () => {
+  it.each([
+    ["America/Manaus", "2026-11-26T03:30:00Z", "2026-11-25", "23:30"],
+    ["Europe/Lisbon", "2026-03-29T00:59:00Z", "2026-03-29", "00:59"],
+    ["Europe/Lisbon", "2026-03-29T01:00:00Z", "2026-03-29", "02:00"],
+    ["Europe/Lisbon", "2026-10-25T00:30:00Z", "2026-10-25", "01:30"],
+    ["Europe/Lisbon", "2026-10-25T01:30:00Z", "2026-10-25", "01:30"],
+  ])("%s, %s is %s, %s", (zone, instant, itsDay, itsTime) => {
+    // What was shown in one zone is not shown in the next one.
+    time(instant);
+    setZone(zone);
+    expect([day(instant), time(instant)]).toEqual([itsDay, itsTime]);
+  });
+
+  it.each([
+    ["America/Sao_Paulo", "horário de Brasília"],
+    ["America/Manaus", "horário do Amazonas"],
+    ["Europe/Lisbon", "horário da Europa Ocidental"],
+  ])("%s is called %s", (zone, words) => {
+    setZone(zone);
+    expect(zoneWords()).toBe(words);
+  });
+});
+
+it.each([
+  ["2026-12-31", 1, "2027-01-01"],
+  ["2028-02-28", 1, "2028-02-29"],
+  ["2026-03-28", 1, "2026-03-29"],
+  ["2026-10-25", 1, "2026-10-26"],
+])("%s and %i day is %s", (start, days, end) => {
+  expect(dayAfter(start, days)).toBe(end);
 });
 
 describe("in words", () => {

@@ -1,15 +1,34 @@
 // Dates as people read them, in the time zone of the agency.
 
-/** The zone of days and times on the screens. */
-export const ZONE = "America/Sao_Paulo";
+/** The zone of days and times on the screens. Until the platform states it, with the signed-in person, it is the device's. */
+let known = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Keeps the zone that the platform states, by its IANA name. */
+export function setZone(name: string) {
+  if (name === known) return;
+  known = name;
+  formats.clear();
+}
+
+/** The IANA name of the zone. */
+export const zone = () => known;
+
+/** horário de Brasília */
+export function zoneWords(): string {
+  const words = format({ timeZoneName: "longGeneric" })
+    .formatToParts(new Date())
+    .find(({ type }) => type === "timeZoneName")?.value;
+  // Names of zones without a summer time say that theirs is the standard time.
+  return (words ?? known).replace(/^Horário (Padrão )?/, "horário ");
+}
 
 function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify(options);
   let made = formats.get(key);
   if (!made) {
-    made = new Intl.DateTimeFormat("pt-BR", { timeZone: ZONE, ...options });
+    made = new Intl.DateTimeFormat("pt-BR", { timeZone: known, ...options });
     formats.set(key, made);
   }
   return made;
@@ -46,6 +65,11 @@ export function full(instant: Instant): string {
   return format({ day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" }).format(
     of(instant),
   );
+}
+
+/** The day so many days after another. */
+export function dayAfter(start: string, days: number): string {
+  return new Date(Date.parse(start) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** Days between two days of the calendar. */

@@ -1,5 +1,4 @@
 // A month, and the buttons to the ones beside it.
-import { ZONE } from "./dates";
 import { Icon } from "./icons";
 
 function neighbour(month: string, step: number): string {
@@ -10,7 +9,7 @@ function neighbour(month: string, step: number): string {
 
 /** novembro de 2026 */
 export function monthName(month: string): string {
-  return new Intl.DateTimeFormat("pt-BR", { timeZone: ZONE, month: "long", year: "numeric" }).format(
+  return new Intl.DateTimeFormat("pt-BR", { timeZone: "UTC", month: "long", year: "numeric" }).format(
     new Date(`${month}-15T12:00:00Z`),
   );
 }

@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 
 import { api, ask } from "../api/client";
+import { limits } from "../api/limits";
 import { Icon } from "../design/icons";
 import { FailureNote } from "../design/notes";
 import type { Post } from "./draft";
@@ -130,7 +131,7 @@ function AltText({
         <input
           id="alt"
           className="input grow"
-          maxLength={500}
+          maxLength={limits().alt_text_chars}
           readOnly={!edits}
           value={text}
           onChange={(event) => setText(event.target.value)}

@@ -4,6 +4,7 @@ import { useState } from "react";
 
 import { api, ask } from "../api/client";
 import { keys } from "../api/keys";
+import { limits } from "../api/limits";
 import { when } from "../design/dates";
 import { Field } from "../design/field";
 import { Icon } from "../design/icons";
@@ -79,7 +80,7 @@ export function DataTab({ post, fields, edits, set }: PanelProps) {
             className="input"
             autoCapitalize="off"
             spellCheck={false}
-            maxLength={200}
+            maxLength={limits().slug_chars}
             placeholder="vem do título"
             value={fields.slug}
             onChange={(event) => set({ slug: event.target.value })}
@@ -174,7 +175,7 @@ function Tags({ names, onChange }: { names: string[]; onChange: (names: string[]
           <input
             {...props}
             className="input"
-            maxLength={100}
+            maxLength={limits().tag_chars}
             autoComplete="off"
             value={text}
             onChange={(event) => setText(event.target.value)}

@@ -7,6 +7,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
 import { keys } from "../api/keys";
+import { limits } from "../api/limits";
 import { Icon } from "../design/icons";
 import { FailureNote, Note } from "../design/notes";
 import { LoadingRows } from "../design/rows";
@@ -292,7 +293,7 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
               label="Título"
               value={fields.title}
               readOnly={!edits}
-              maxLength={300}
+              maxLength={limits().title_chars}
               placeholder="Título"
               single
               onChange={(title) => set({ title })}
@@ -302,7 +303,7 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
               label="Resumo"
               value={fields.excerpt}
               readOnly={!edits}
-              maxLength={2000}
+              maxLength={limits().excerpt_chars}
               placeholder="Resumo: uma ou duas frases"
               onChange={(excerpt) => set({ excerpt })}
             />

@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { api, ask } from "../api/client";
+import { limits } from "../api/limits";
 import type { components } from "../api/schema";
 import { Icon } from "../design/icons";
 import { FailureNote } from "../design/notes";
@@ -11,11 +12,6 @@ import type { Fields, Post } from "./draft";
 
 type Faq = Fields["faq_data"];
 type Warning = components["schemas"]["FaqWarning"];
-
-/** Complete questions that a publication needs. */
-const NEEDED = 3;
-/** How many can be asked for. */
-const COUNTS = [3, 5, 7, 10];
 
 const complete = ({ question, answer }: Faq["items"][number]) =>
   /[\p{L}\p{N}]/u.test(question) && /[\p{L}\p{N}]/u.test(answer);
@@ -31,7 +27,7 @@ type Props = {
 };
 
 export function Faq({ post, faq, edits, warnings, title, body, onChange }: Props) {
-  const [count, setCount] = useState(3);
+  const [count, setCount] = useState(() => Math.min(...limits().faq_counts));
   const suggest = useMutation({
     mutationFn: () =>
       ask(
@@ -49,7 +45,7 @@ export function Faq({ post, faq, edits, warnings, title, body, onChange }: Props
       <header>
         <h2 id="faq-t">Perguntas frequentes</h2>
         <span className="xs soft">
-          {done} de {NEEDED} completas
+          {done} de {limits().faq_min_questions} completas
         </span>
         <label className="sw">
           <input
@@ -73,7 +69,7 @@ export function Faq({ post, faq, edits, warnings, title, body, onChange }: Props
                     {...props}
                     className="input"
                     readOnly={!edits}
-                    maxLength={500}
+                    maxLength={limits().question_chars}
                     value={item.question}
                     onChange={(event) => change(index, { question: event.target.value })}
                   />
@@ -86,7 +82,7 @@ export function Faq({ post, faq, edits, warnings, title, body, onChange }: Props
                     className="input"
                     rows={3}
                     readOnly={!edits}
-                    maxLength={5000}
+                    maxLength={limits().answer_chars}
                     value={item.answer}
                     onChange={(event) => change(index, { answer: event.target.value })}
                   />
@@ -141,7 +137,7 @@ export function Faq({ post, faq, edits, warnings, title, body, onChange }: Props
             value={count}
             onChange={(event) => setCount(Number(event.target.value))}
           >
-            {COUNTS.map((number) => (
+            {limits().faq_counts.map((number) => (
               <option key={number} value={number}>
                 {number} perguntas
               </option>

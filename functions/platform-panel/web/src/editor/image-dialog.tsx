@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 
 import { api, ask } from "../api/client";
 import { keys } from "../api/keys";
+import { limits } from "../api/limits";
 import type { components } from "../api/schema";
 import { DialogFrame } from "../design/dialog";
 import { Field } from "../design/field";
@@ -94,7 +95,7 @@ export function ImageDialog({ post, title, inText = false, onClose, onDone }: Pr
               {...props}
               className="input"
               rows={3}
-              maxLength={4000}
+              maxLength={limits().image_prompt_chars}
               autoFocus
               required={!title}
               readOnly={waits}

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
 import { keys } from "../api/keys";
+import { limits } from "../api/limits";
 import { useOnce } from "../api/once";
 import { DialogFrame } from "../design/dialog";
 import { Field } from "../design/field";
@@ -68,7 +69,7 @@ export function NewPostDialog({ me, onClose }: { me: Me; onClose: () => void }) 
               className="input"
               autoFocus
               autoComplete="off"
-              maxLength={300}
+              maxLength={limits().title_chars}
               value={title}
               onChange={(event) => setTitle(event.target.value)}
             />

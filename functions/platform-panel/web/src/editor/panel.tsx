@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { Editor } from "@tiptap/react";
 import { useEffect, useRef } from "react";
 
+import { limits } from "../api/limits";
 import { Icon } from "../design/icons";
 import type { Analysis } from "./checks";
 import { ClientTab } from "./client-tab";
@@ -90,7 +91,9 @@ export function Panel(props: PanelProps) {
         {props.analysis ? (
           <>
             <span className="num">{props.analysis.words.toLocaleString("pt-BR")} palavras</span>
-            <span className="num">{Math.max(1, Math.round(props.analysis.words / 200))} min de leitura</span>
+            <span className="num">
+              {Math.max(1, Math.round(props.analysis.words / limits().words_per_minute))} min de leitura
+            </span>
           </>
         ) : null}
       </p>

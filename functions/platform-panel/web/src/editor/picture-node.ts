@@ -2,6 +2,7 @@
 import type { Editor, NodeViewRendererProps } from "@tiptap/core";
 
 import { api, ask } from "../api/client";
+import { limits } from "../api/limits";
 import { ownPicture, shownFrom } from "./own-pictures";
 
 /** An element with a class and attributes. */
@@ -42,7 +43,12 @@ export function pictureView({ editor, node, getPos }: NodeViewRendererProps) {
   const field = element("span", "text-alt");
   const id = `alt-${(made += 1)}`;
   const label = element("label", "xs", { for: id });
-  const input = element("input", "input", { id, type: "text", maxlength: "500", autocomplete: "off" });
+  const input = element("input", "input", {
+    id,
+    type: "text",
+    maxlength: String(limits().alt_text_chars),
+    autocomplete: "off",
+  });
   field.append(label, input);
   dom.append(image);
   const own = ownPicture(String(node.attrs.src));

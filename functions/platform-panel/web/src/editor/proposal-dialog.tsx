@@ -4,6 +4,7 @@ import type { Editor } from "@tiptap/react";
 import { useMemo, useState } from "react";
 
 import { api, ask } from "../api/client";
+import { limits } from "../api/limits";
 import type { components } from "../api/schema";
 import { DialogFrame } from "../design/dialog";
 import { Field } from "../design/field";
@@ -91,7 +92,7 @@ export function ProposalDialog({ kind, editor, post, fields, onTitle, onClose }:
                 rows={4}
                 required={!improved}
                 autoFocus
-                maxLength={4000}
+                maxLength={limits().text_prompt_chars}
                 value={prompt}
                 onChange={(event) => setPrompt(event.target.value)}
               />

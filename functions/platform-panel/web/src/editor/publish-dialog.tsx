@@ -6,16 +6,17 @@ import { useState } from "react";
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
 import { keys } from "../api/keys";
+import { limits } from "../api/limits";
 import { useOnce } from "../api/once";
 import { DateField } from "../design/date-field";
-import { day, full, longDay, time, ZONE } from "../design/dates";
+import { day, dayAfter, full, longDay, time, zoneWords } from "../design/dates";
 import { DialogFrame } from "../design/dialog";
 import { FailureNote, Note } from "../design/notes";
 import { may, useMe } from "../session/use-session";
 import { Checklist } from "./checklist";
 import type { Post } from "./draft";
 import { Missing } from "./missing";
-import { atSaoPaulo, distance, localOf } from "./schedule";
+import { distance, instantOf, localOf } from "./schedule";
 
 const RUNNING = ["queued", "running", "retrying", "failed"];
 
@@ -37,7 +38,7 @@ export function PublishDialog({ post, onClose, onDone, onAsk }: Props) {
   const [date, setDate] = useState(() => localOf(post.scheduled_at ? new Date(post.scheduled_at) : tomorrowAtNine()));
   const [confirmed, setConfirmed] = useState(false);
   const [watching, setWatching] = useState(RUNNING.includes(post.checklist?.state ?? ""));
-  const at = atSaoPaulo(date);
+  const at = instantOf(date);
   const when = how === "now" ? null : at?.toISOString().replace(".000", "");
   const site = me.sites.find(({ id }) => id === post.site_id)?.name ?? "o site";
   const changed = post.changed_after_approval && post.approval_required;
@@ -126,7 +127,7 @@ export function PublishDialog({ post, onClose, onDone, onAsk }: Props) {
         </label>
         {how === "date" ? (
           <DateField
-            label="Data e hora de São Paulo"
+            label={`Data e hora, ${zoneWords()}`}
             withTime
             min={day(new Date())}
             value={date}
@@ -134,7 +135,7 @@ export function PublishDialog({ post, onClose, onDone, onAsk }: Props) {
             error={failure?.code === "invalid_schedule_date" ? failure.message : null}
             help={
               at
-                ? `${full(at)} em São Paulo · ${at.toISOString().slice(11, 16)} UTC · ${distance(at)}`
+                ? `${full(at)}, ${zoneWords()} · ${at.toISOString().slice(11, 16)} UTC · ${distance(at)}`
                 : "Escolha um dia e uma hora."
             }
           />
@@ -206,8 +207,7 @@ export function PublishDialog({ post, onClose, onDone, onAsk }: Props) {
 }
 
 function tomorrowAtNine(): Date {
-  const day = new Intl.DateTimeFormat("sv-SE", { timeZone: ZONE }).format(new Date(Date.now() + 86_400_000));
-  return atSaoPaulo(`${day}T09:00`) ?? new Date();
+  return instantOf(`${dayAfter(day(new Date()), 1)}T09:00`) ?? new Date();
 }
 
 /** What publishing now passes over. */
@@ -222,7 +222,7 @@ const STOPS = ["Texto", "Cliente", "Data", "No ar"];
 /** The four stops of a post on its way. */
 function Trail({ post }: { post: Post }) {
   const done = [
-    post.body_chars >= 300 && post.title !== "",
+    post.body_chars >= limits().body_min_chars && post.title !== "",
     !post.approval_required || post.aprovado_pelo_cliente,
     post.scheduled_at !== null && post.scheduled_at !== undefined,
     post.status === "published",

@@ -5,6 +5,7 @@ import { useMemo, useState } from "react";
 
 import { api, ask } from "../api/client";
 import { keys } from "../api/keys";
+import { limits } from "../api/limits";
 import { Icon } from "../design/icons";
 import { type Analysis, type Check, distinct } from "./checks";
 import type { Fields, Post } from "./draft";
@@ -12,8 +13,6 @@ import { CLASSES, KINDS, placeNow, type Placed } from "./findings";
 import type { PanelProps } from "./panel";
 import { goToField, goToPlace, isInText, isPassage } from "./places";
 import { showPassage } from "./visible-band";
-
-const MIN_CHARS = 300;
 
 export function ReviewTab({ post, fields, editor, edits, analysis, paused, findings, ignore, onClose }: PanelProps) {
   return (
@@ -35,13 +34,14 @@ function Requirements({ post, fields, onLeave }: { post: Post; fields: Fields; o
   const pictures = [...fields.body.matchAll(/<img\b[^>]*>/g)];
   const described = pictures.filter(([tag]) => /\salt="[^"]*[^"\s][^"]*"/.test(tag)).length;
   const questions = fields.faq_data.items.filter(({ question, answer }) => question.trim() && answer.trim()).length;
+  const { body_min_chars: least, faq_min_questions: asked } = limits();
   const rows = [
     { name: "Título", met: fields.title.trim() !== "", place: "title", note: "" },
     {
       name: "Texto",
-      met: chars >= MIN_CHARS,
+      met: chars >= least,
       place: "corpo",
-      note: `${chars.toLocaleString("pt-BR")} caracteres, mínimo ${MIN_CHARS}`,
+      note: `${chars.toLocaleString("pt-BR")} caracteres, mínimo ${least}`,
     },
     { name: "Imagem de destaque", met: post.media.length > 0, place: "imagem", note: "" },
     ...(pictures.length > 0
@@ -55,7 +55,14 @@ function Requirements({ post, fields, onLeave }: { post: Post; fields: Fields; o
         ]
       : []),
     ...(fields.faq_data.enabled
-      ? [{ name: "Perguntas frequentes", met: questions >= 3, place: "perguntas", note: `${questions} de 3` }]
+      ? [
+          {
+            name: "Perguntas frequentes",
+            met: questions >= asked,
+            place: "perguntas",
+            note: `${questions} de ${asked}`,
+          },
+        ]
       : []),
   ];
   return (

@@ -1,8 +1,11 @@
 // @vitest-environment node
 // Local dates and times of the agency's zone, and instants.
-import { describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 
-import { atSaoPaulo, distance, localOf } from "./schedule";
+import { setZone } from "../design/dates";
+import { distance, instantOf, localOf } from "./schedule";
+
+beforeEach(() => setZone("America/Sao_Paulo"));
 
 const PAIRS = [
   ["2026-11-26T09:00", "2026-11-26T12:00:00.000Z"],
@@ -22,25 +25,60 @@ const PAIRS = [
 describe.each(["UTC", "America/Sao_Paulo", "Asia/Tokyo", "America/New_York"])("on a machine in %s", (zone) => {
   it.each(PAIRS)("%s is %s, and back", (local, instant) => {
     vi.stubEnv("TZ", zone);
-    expect(atSaoPaulo(local)?.toISOString()).toBe(instant);
+    expect(instantOf(local)?.toISOString()).toBe(instant);
     expect(localOf(new Date(instant))).toBe(local);
   });
 });
 
-it("a time that a summer time left out is the one an hour later", () => {
-  expect(atSaoPaulo("2018-11-04T00:30")?.toISOString()).toBe("2018-11-04T03:30:00.000Z");
+const ELSEWHERE = [
+  ["America/Manaus", "2026-11-26T09:00", "2026-11-26T13:00:00.000Z"],
+  ["America/Manaus", "2026-12-31T20:00", "2027-01-01T00:00:00.000Z"],
+  ["Europe/Lisbon", "2026-01-15T09:00", "2026-01-15T09:00:00.000Z"],
+  ["Europe/Lisbon", "2026-07-15T09:00", "2026-07-15T08:00:00.000Z"],
+  // Summer time begins at 01:00 on 29 March and ends at 02:00 on 25 October.
+  ["Europe/Lisbon", "2026-03-29T00:59", "2026-03-29T00:59:00.000Z"],
+  ["Europe/Lisbon", "2026-03-29T02:00", "2026-03-29T01:00:00.000Z"],
+  ["Europe/Lisbon", "2026-10-25T00:59", "2026-10-24T23:59:00.000Z"],
+  ["Europe/Lisbon", "2026-10-25T02:00", "2026-10-25T02:00:00.000Z"],
+] as const;
+
+describe.each(["UTC", "America/Sao_Paulo", "Europe/Lisbon"])("in another zone, on a machine in %s", (machine) => {
+  it.each(ELSEWHERE)("%s: %s is %s, and back", (zone, local, instant) => {
+    vi.stubEnv("TZ", machine);
+    setZone(zone);
+    expect(instantOf(local)?.toISOString()).toBe(instant);
+    expect(localOf(new Date(instant))).toBe(local);
+  });
+
+  it("a time that Lisbon leaves out is the one an hour later", () => {
+    vi.stubEnv("TZ", machine);
+    setZone("Europe/Lisbon");
+    const at = instantOf("2026-03-29T01:30");
+    expect(at?.toISOString()).toBe("2026-03-29T01:30:00.000Z");
+    expect(localOf(at as Date)).toBe("2026-03-29T02:30");
+  });
+
+  it("of a time that comes twice in Lisbon it is the first, and both are shown alike", () => {
+    vi.stubEnv("TZ", machine);
+    setZone("Europe/Lisbon");
+    expect(instantOf("2026-10-25T01:30")?.toISOString()).toBe("2026-10-25T00:30:00.000Z");
+    expect(localOf(new Date("2026-10-25T00:30:00Z"))).toBe("2026-10-25T01:30");
+    expect(localOf(new Date("2026-10-25T01:30:00Z"))).toBe("2026-10-25T01:30");
+  });
 });
 
-it("of a time that came twice it is one of both", () => {
-  expect(["2019-02-17T01:30:00.000Z", "2019-02-17T02:30:00.000Z"]).toContain(
-    atSaoPaulo("2019-02-16T23:30")?.toISOString(),
-  );
+it("a time that a summer time left out is the one an hour later", () => {
+  expect(instantOf("2018-11-04T00:30")?.toISOString()).toBe("2018-11-04T03:30:00.000Z");
+});
+
+it("of a time that came twice it is the first", () => {
+  expect(instantOf("2019-02-16T23:30")?.toISOString()).toBe("2019-02-17T01:30:00.000Z");
 });
 
 it.each(["", "2026-11-26", "2026-11-26T", "2026-13-01T09:00", "2026-11-26T25:00", "amanhã"])(
   "“%s” is no date with a time",
   (local) => {
-    expect(atSaoPaulo(local)).toBeNull();
+    expect(instantOf(local)).toBeNull();
   },
 );
 

@@ -1,14 +1,14 @@
-// Dates of São Paulo as a field takes them.
+// Dates of the agency's zone as a field takes them.
 import { parseAbsolute, parseDateTime, toCalendarDateTime, toZoned } from "@internationalized/date";
 
-import { ZONE } from "../design/dates";
+import { zone } from "../design/dates";
 
 /** The instant of a local date and time such as 2026-11-26T09:00; none for anything else. A time that a summer time leaves
- * out is the one as much later. */
-export function atSaoPaulo(local: string): Date | null {
+ * out is the one as much later, and of one that comes twice it is the first. */
+export function instantOf(local: string): Date | null {
   if (!LOCAL.test(local)) return null;
   try {
-    return toZoned(parseDateTime(local), ZONE).toDate();
+    return toZoned(parseDateTime(local), zone()).toDate();
   } catch {
     // No such day or hour.
     return null;
@@ -19,7 +19,7 @@ const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 
 /** The local date and time of an instant. */
 export function localOf(instant: Date): string {
-  return toCalendarDateTime(parseAbsolute(instant.toISOString(), ZONE)).toString().slice(0, 16);
+  return toCalendarDateTime(parseAbsolute(instant.toISOString(), zone())).toString().slice(0, 16);
 }
 
 /** daqui a 2 dias e 18 h */

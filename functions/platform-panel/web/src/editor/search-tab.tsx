@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { api, ask } from "../api/client";
 import { keys } from "../api/keys";
+import { limits } from "../api/limits";
 import { Field } from "../design/field";
 import { Icon } from "../design/icons";
 import { FailureNote } from "../design/notes";
@@ -44,7 +45,7 @@ export function SearchTab({ post, fields, edits, set }: PanelProps) {
             <input
               {...props}
               className="input"
-              maxLength={200}
+              maxLength={limits().keyword_chars}
               value={fields.focus_keyword}
               onChange={(event) => set({ focus_keyword: event.target.value })}
             />
@@ -62,7 +63,7 @@ export function SearchTab({ post, fields, edits, set }: PanelProps) {
               {...props}
               className="input"
               rows={2}
-              maxLength={300}
+              maxLength={limits().seo_title_chars}
               placeholder={fields.title}
               value={fields.seo_title}
               onChange={(event) => set({ seo_title: event.target.value.replace(/\n/g, " ") })}
@@ -86,7 +87,7 @@ export function SearchTab({ post, fields, edits, set }: PanelProps) {
               {...props}
               className="input"
               rows={4}
-              maxLength={1000}
+              maxLength={limits().meta_description_chars}
               value={fields.meta_description}
               onChange={(event) => set({ meta_description: event.target.value.replace(/\n/g, " ") })}
             />

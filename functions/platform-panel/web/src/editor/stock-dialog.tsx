@@ -4,6 +4,7 @@ import { useState } from "react";
 
 import { api, ask } from "../api/client";
 import { keys } from "../api/keys";
+import { limits } from "../api/limits";
 import type { components } from "../api/schema";
 import { DialogFrame } from "../design/dialog";
 import { FailureNote } from "../design/notes";
@@ -52,7 +53,7 @@ export function StockDialog({ post, inText = false, onClose, onDone }: Props) {
           aria-label="O que a foto mostra"
           placeholder="O que a foto mostra, por exemplo horta na varanda"
           required
-          maxLength={100}
+          maxLength={limits().stock_search_chars}
           autoFocus
           value={text}
           onChange={(event) => setText(event.target.value)}

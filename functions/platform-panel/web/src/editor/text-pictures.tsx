@@ -4,15 +4,13 @@ import { useCallback, useRef, useState } from "react";
 
 import { api, ask } from "../api/client";
 import { asFailure, Failure } from "../api/failure";
+import { limits } from "../api/limits";
 import { ImageDialog } from "./image-dialog";
 import { fileInMemory } from "./paste/memory";
 import type { Picture } from "./paste/types";
 import { StockDialog } from "./stock-dialog";
 import { type Media, PICTURE_TYPES, uploadPicture } from "./upload";
 import { insertWhenSent } from "./uploads";
-
-/** Characters of an alternative text. */
-const LONGEST_ALT = 500;
 
 export type PictureSource = "device" | "stock" | "provider";
 
@@ -23,7 +21,7 @@ export function picturesOf(data: DataTransfer | null): File[] {
 
 /** Has the platform copy a picture of the web. */
 async function copyPicture(post: number, url: string, alt: string, caption: string): Promise<Media> {
-  const body = { content_id: post, url, alt_text: alt.slice(0, LONGEST_ALT), caption, in_text: true };
+  const body = { content_id: post, url, alt_text: alt.slice(0, limits().alt_text_chars), caption, in_text: true };
   try {
     return await ask(api.POST("/api/v1/media/remote", { body }));
   } catch (error) {
@@ -39,7 +37,11 @@ async function sendPicture(post: number, { source, alt, caption, name }: Picture
     return copyPicture(post, source.address, alt, caption);
   const file = source instanceof File ? source : await fileInMemory(source.address, name);
   const media = await uploadPicture(post, file, true);
-  return { ...media, alt_text: media.alt_text || alt.slice(0, LONGEST_ALT), caption: media.caption || caption };
+  return {
+    ...media,
+    alt_text: media.alt_text || alt.slice(0, limits().alt_text_chars),
+    caption: media.caption || caption,
+  };
 }
 
 export function useTextPictures(editor: Editor | null, post: number, title: string) {

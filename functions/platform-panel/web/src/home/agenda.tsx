@@ -9,7 +9,10 @@ const DAY = 86_400_000;
 
 /** Instants on `count` days, from today. */
 export function daysFrom(now: Date, count: number): Date[] {
-  return Array.from({ length: count }, (_, distance) => new Date(now.getTime() + distance * DAY));
+  const [hour = 0, minute = 0] = time(now).split(":").map(Number);
+  // From noon, so that a day of 23 or 25 hours is neither left out nor there twice.
+  const noon = now.getTime() + ((12 - hour) * 60 - minute) * 60_000;
+  return Array.from({ length: count }, (_, distance) => new Date(noon + distance * DAY));
 }
 
 export function Agenda({

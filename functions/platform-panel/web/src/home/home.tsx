@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { api, ask } from "../api/client";
 import { keys } from "../api/keys";
 import { postsOfDays } from "../contents/post-pages";
-import { ago, day, longDay, time } from "../design/dates";
+import { ago, day, longDay, time, zoneWords } from "../design/dates";
 import "../design/lists.css";
 import { FailureNote } from "../design/notes";
 import { Empty, LoadingRows } from "../design/rows";
@@ -38,7 +38,7 @@ export function Home() {
             {greeting(now)}, {me.user.name.split(" ")[0]}
           </h1>
           <p>
-            <span className="first">{longDay(now)}</span> · horário de São Paulo
+            <span className="first">{longDay(now)}</span> · {zoneWords()}
           </p>
         </div>
       </div>

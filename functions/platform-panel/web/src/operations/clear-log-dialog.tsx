@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api, ask } from "../api/client";
 import { keys } from "../api/keys";
+import { limits } from "../api/limits";
 import type { components } from "../api/schema";
 import { DialogFrame } from "../design/dialog";
 import { FailureNote } from "../design/notes";
@@ -38,7 +39,8 @@ export function ClearLogDialog({
     <DialogFrame title="Limpar todos" onClose={onClose}>
       <p>
         {count(total, "registro passa", "registros passam")} para Limpos
-        {filter.channel || filter.level ? ", só os dos filtros escolhidos" : ""}. Depois de 30 dias são apagados.
+        {filter.channel || filter.level ? ", só os dos filtros escolhidos" : ""}. Depois de{" "}
+        {count(limits().cleared_log_days, "dia", "dias")} são apagados.
       </p>
       {clear.error ? <FailureNote error={clear.error} /> : null}
       <div className="ends">

@@ -5,7 +5,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { api, ask } from "../api/client";
 import { keys } from "../api/keys";
 import type { components } from "../api/schema";
-import { day } from "../design/dates";
+import { day, zoneWords } from "../design/dates";
 import { Icon } from "../design/icons";
 import "../design/lists.css";
 import { MonthSteps, monthName } from "../design/month-steps";
@@ -78,7 +78,7 @@ export function Reports() {
       <div className="page-head">
         <div>
           <h1>Relatórios</h1>
-          <p>O mês de cada site, no horário de São Paulo.</p>
+          <p>O mês de cada site, no {zoneWords()}.</p>
         </div>
         <div className="actions">
           <button type="button" className="btn" disabled={file.isPending} onClick={() => file.mutate()}>

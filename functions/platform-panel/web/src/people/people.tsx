@@ -5,6 +5,7 @@ import { useState } from "react";
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
 import { keys } from "../api/keys";
+import { limits } from "../api/limits";
 import { useOnce } from "../api/once";
 import type { components } from "../api/schema";
 import { ago } from "../design/dates";
@@ -14,6 +15,7 @@ import { Icon } from "../design/icons";
 import "../design/lists.css";
 import { FailureNote, Note } from "../design/notes";
 import { LoadingRows, Pages } from "../design/rows";
+import { count } from "../design/text";
 import { useTitle } from "../design/title";
 import { initials } from "../frame/frame";
 import { NotYours } from "../frame/not-here";
@@ -146,7 +148,8 @@ function PersonDialog({ user, own, onClose, onDone }: DialogProps) {
     },
     onSuccess: (sent) => {
       if (user) return done(`${name} está com os novos dados.`);
-      if (sent) return done(`Enviamos o convite para ${email}. O link vale sete dias.`);
+      if (sent)
+        return done(`Enviamos o convite para ${email}. O link vale ${count(limits().invitation_days, "dia", "dias")}.`);
       void queries.invalidateQueries({ queryKey: keys.users.all });
       setWarning(`${name} foi incluída, mas o convite não saiu. Ela pode usar “Esqueci a senha” na entrada.`);
     },
@@ -180,7 +183,7 @@ function PersonDialog({ user, own, onClose, onDone }: DialogProps) {
               required
               autoFocus
               autoComplete="off"
-              maxLength={200}
+              maxLength={limits().user_name_chars}
               value={name}
               onChange={(event) => setName(event.target.value)}
             />

@@ -4,7 +4,9 @@ import { useSyncExternalStore } from "react";
 
 import { api, ask } from "../api/client";
 import { keys } from "../api/keys";
+import { setLimits } from "../api/limits";
 import type { components } from "../api/schema";
+import { setZone } from "../design/dates";
 import { type SessionState, sessionState, subscribe } from "./session";
 
 export type Me = components["schemas"]["MeBody"];
@@ -16,7 +18,12 @@ export function useSessionState(): SessionState {
 
 export const meQuery = {
   queryKey: keys.me,
-  queryFn: () => ask(api.GET("/api/v1/auth/me")),
+  queryFn: async () => {
+    const me = await ask(api.GET("/api/v1/auth/me"));
+    setZone(me.time_zone);
+    setLimits(me.limits);
+    return me;
+  },
   staleTime: 60_000,
 };
 

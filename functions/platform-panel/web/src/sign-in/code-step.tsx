@@ -12,9 +12,6 @@ import { Sheet } from "./sheet";
 /** A sign-in after its first step. The password is kept to request another code. */
 export type Started = components["schemas"]["ChallengeBody"] & { email: string; password: string; until: number };
 
-/** Wrong codes after which the platform ends a challenge. */
-const TRIES = 5;
-
 type Props = { started: Started; onStart: (started: Started) => void; onBack: () => void };
 
 export function CodeStep({ started, onStart, onBack }: Props) {
@@ -68,12 +65,12 @@ export function CodeStep({ started, onStart, onBack }: Props) {
   function type(text: string) {
     setSent(false);
     if (recovery) return setCode(text);
-    const digits = text.replace(/\D/g, "").slice(0, 6);
+    const digits = text.replace(/\D/g, "").slice(0, started.code_digits);
     setCode(digits);
-    if (digits.length === 6 && !busy) void submit(digits);
+    if (digits.length === started.code_digits && !busy) void submit(digits);
   }
 
-  const left = TRIES - wrong;
+  const left = started.attempts - wrong;
   const refusal =
     wrong === 0
       ? null
@@ -98,7 +95,11 @@ export function CodeStep({ started, onStart, onBack }: Props) {
         <Field
           label={recovery ? "Código de recuperação" : "Código"}
           error={refusal}
-          help={recovery ? undefined : "Colar funciona. Ao completar os 6 dígitos, entramos sem outro clique."}
+          help={
+            recovery
+              ? undefined
+              : `Colar funciona. Ao completar os ${started.code_digits} dígitos, entramos sem outro clique.`
+          }
         >
           {(props) => (
             <input
@@ -150,7 +151,7 @@ export function CodeStep({ started, onStart, onBack }: Props) {
 }
 
 function Explanation({ recovery, started }: { recovery: boolean; started: Started }) {
-  if (recovery) return <>Use um dos dez códigos que você guardou ao ligar o aplicativo. Cada um vale uma vez.</>;
+  if (recovery) return <>Use um dos códigos que você guardou ao ligar o aplicativo. Cada um vale uma vez.</>;
   if (started.method === "totp") {
     return (
       <>
@@ -160,7 +161,7 @@ function Explanation({ recovery, started }: { recovery: boolean; started: Starte
   }
   return (
     <>
-      Enviamos um código de 6 dígitos para <strong>{started.email}</strong>. Vale até as{" "}
+      Enviamos um código de {started.code_digits} dígitos para <strong>{started.email}</strong>. Vale até as{" "}
       <span className="num">{time(new Date(started.until))}</span>.
     </>
   );

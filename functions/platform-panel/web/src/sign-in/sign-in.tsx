@@ -107,7 +107,7 @@ function Refusal({ error }: { error: unknown }) {
     return (
       <Note kind="bad">
         <p>
-          <strong>E-mail ou senha não conferem.</strong> Depois de 5 tentativas é preciso esperar 15 minutos.
+          <strong>E-mail ou senha não conferem.</strong> Depois de algumas tentativas é preciso esperar.
         </p>
       </Note>
     );

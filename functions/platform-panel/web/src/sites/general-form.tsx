@@ -6,6 +6,7 @@ import { useState } from "react";
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
 import { keys } from "../api/keys";
+import { limits } from "../api/limits";
 import type { components } from "../api/schema";
 import { Field } from "../design/field";
 import { FailureNote, Note } from "../design/notes";
@@ -45,7 +46,7 @@ export function GeneralForm({ site, edits, administers }: { site: Site; edits: b
                 {...props}
                 className="input"
                 required
-                maxLength={200}
+                maxLength={limits().site_name_chars}
                 value={name}
                 onChange={(event) => setName(event.target.value)}
               />
@@ -81,7 +82,7 @@ export function GeneralForm({ site, edits, administers }: { site: Site; edits: b
               <input
                 {...props}
                 className="input"
-                maxLength={35}
+                maxLength={limits().language_chars}
                 value={language}
                 onChange={(event) => setLanguage(event.target.value)}
               />
@@ -97,7 +98,7 @@ export function GeneralForm({ site, edits, administers }: { site: Site; edits: b
                 {...props}
                 className="input"
                 rows={3}
-                maxLength={500}
+                maxLength={limits().audience_chars}
                 value={audience}
                 onChange={(event) => setAudience(event.target.value)}
               />

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { api, ask } from "../api/client";
 import { keys } from "../api/keys";
+import { limits } from "../api/limits";
 import type { components } from "../api/schema";
 import { FailureNote } from "../design/notes";
 import { LoadingRows } from "../design/rows";
@@ -12,9 +13,6 @@ import { membersOf } from "./member-query";
 import { useSaveSite } from "./save-site";
 
 type Site = components["schemas"]["SiteBody"];
-
-/** The most members that a site takes. */
-const MOST = 30;
 
 export function Members({ site, edits }: { site: Site; edits: boolean }) {
   const me = useMe();
@@ -87,7 +85,9 @@ function MemberList({ site, edits }: { site: Site; edits: boolean }) {
                   <input
                     type="checkbox"
                     disabled={
-                      !edits || save.isPending || (site.member_ids.length >= MOST && !site.member_ids.includes(user.id))
+                      !edits ||
+                      save.isPending ||
+                      (site.member_ids.length >= limits().site_members && !site.member_ids.includes(user.id))
                     }
                     checked={site.member_ids.includes(user.id)}
                     onChange={(event) => change(user.id, event.target.checked)}

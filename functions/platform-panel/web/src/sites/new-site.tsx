@@ -6,6 +6,7 @@ import { useState } from "react";
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
 import { keys } from "../api/keys";
+import { limits } from "../api/limits";
 import { useOnce } from "../api/once";
 import type { components } from "../api/schema";
 import { Field } from "../design/field";
@@ -128,7 +129,7 @@ function AddressForm({ onDone }: { onDone: (site: Site) => void }) {
             required
             autoFocus
             autoComplete="off"
-            maxLength={200}
+            maxLength={limits().site_name_chars}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />

@@ -1,0 +1,32 @@
+// Limits for tests: a platform's, with numbers of their own.
+import type { Limits } from "../src/api/limits";
+
+export const LIMITS: Limits = {
+  title_chars: 250,
+  body_min_chars: 200,
+  excerpt_chars: 1500,
+  slug_chars: 900,
+  keyword_chars: 150,
+  seo_title_chars: 240,
+  meta_description_chars: 800,
+  tags: 40,
+  tag_chars: 80,
+  faq_min_questions: 2,
+  faq_counts: [2, 4, 6, 8],
+  question_chars: 400,
+  answer_chars: 4000,
+  alt_text_chars: 450,
+  text_prompt_chars: 9000,
+  image_prompt_chars: 3000,
+  stock_search_chars: 90,
+  post_search_chars: 180,
+  site_name_chars: 190,
+  site_members: 20,
+  language_chars: 34,
+  audience_chars: 480,
+  user_name_chars: 170,
+  password_min_chars: 14,
+  words_per_minute: 180,
+  invitation_days: 5,
+  cleared_log_days: 20,
+};
