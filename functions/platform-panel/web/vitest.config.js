@@ -6,6 +6,8 @@ export default defineConfig({
   server: { fs: { allow: ["../../.."] } },
   test: {
     include: ["src/**/*.test.{ts,tsx}"],
+    // A test reads the sheets.
+    css: true,
     environment: "jsdom",
     environmentOptions: { jsdom: { url: "http://localhost:8080/" } },
     setupFiles: ["testing/setup.ts"],

@@ -54,7 +54,7 @@ export function App() {
         </Suspense>
       </div>
       {ended ? (
-        <div className="over">
+        <div className="session-over">
           <SignIn />
         </div>
       ) : null}

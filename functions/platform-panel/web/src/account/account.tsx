@@ -48,7 +48,7 @@ export function Account() {
           </button>
         </div>
       </div>
-      <div className="parts">
+      <div className="account-parts">
         <Password />
         <SecondFactor factor={me.user.second_factor} />
         <Device />

@@ -120,7 +120,7 @@ export function Calendar({ filters, month, onMonth, siteName }: Props) {
               "d",
               name.startsWith(month) ? "" : "out",
               name === today ? "today" : "",
-              over === name ? "over" : "",
+              over === name ? "aimed" : "",
             ]
               .filter(Boolean)
               .join(" ")}

@@ -29,7 +29,7 @@ export function LoadingRows({ rows = 6, says }: { rows?: number; says: string })
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="empty">
-      <p className="serif title">{title}</p>
+      <p className="serif empty-title">{title}</p>
       {children}
     </div>
   );

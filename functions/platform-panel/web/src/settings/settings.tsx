@@ -46,7 +46,7 @@ function Parts() {
           </Link>
         ))}
       </nav>
-      <div className="tab-body">
+      <div className="tab-body setting-groups">
         {tab === "chaves" ? <ApiKeys /> : null}
         {tab === "ia" ? <AiSettings /> : null}
         {tab === "notificacoes" ? (
