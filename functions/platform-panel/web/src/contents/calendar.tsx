@@ -6,7 +6,7 @@ import { useState } from "react";
 import { api, ask } from "../api/client";
 import { keys } from "../api/keys";
 import { useOnce } from "../api/once";
-import { day, longDay, time } from "../design/dates";
+import { day, dayWords, time } from "../design/dates";
 import { DateField } from "../design/date-field";
 import { DialogFrame } from "../design/dialog";
 import { MonthSteps, monthName } from "../design/month-steps";
@@ -115,7 +115,7 @@ export function Calendar({ filters, month, onMonth, siteName }: Props) {
         {days.map((name) => (
           <section
             key={name}
-            aria-label={longDay(`${name}T15:00:00Z`)}
+            aria-label={dayWords(name)}
             className={[
               "d",
               name.startsWith(month) ? "" : "out",
@@ -161,7 +161,7 @@ export function Calendar({ filters, month, onMonth, siteName }: Props) {
           .filter((name) => name.startsWith(month) && onDay(name).length > 0)
           .map((name) => (
             <div key={name}>
-              <h3>{longDay(`${name}T15:00:00Z`)}</h3>
+              <h3>{dayWords(name)}</h3>
               <ul>
                 {onDay(name).map(({ post, at }) => (
                   <li key={post.id} data-post={post.id}>

@@ -2,7 +2,20 @@
 // Days and times are those of the agency's zone, whatever the zone of the person's machine.
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
-import { ago, day, dayAfter, daysBetween, full, longDay, setZone, shortDay, time, when, zoneWords } from "./dates";
+import {
+  ago,
+  day,
+  dayAfter,
+  daysBetween,
+  dayWords,
+  full,
+  longDay,
+  setZone,
+  shortDay,
+  time,
+  when,
+  zoneWords,
+} from "./dates";
 
 beforeEach(() => setZone("America/Sao_Paulo"));
 
@@ -71,6 +84,11 @@ it.each([
   ["2026-10-25", 1, "2026-10-26"],
 ])("%s and %i day is %s", (start, days, end) => {
   expect(dayAfter(start, days)).toBe(end);
+});
+
+it.each(["America/Sao_Paulo", "Pacific/Kiritimati", "Pacific/Pago_Pago"])("in %s a day has its name", (zone) => {
+  setZone(zone);
+  expect(dayWords("2026-11-23")).toBe("segunda-feira, 23 de novembro");
 });
 
 describe("in words", () => {

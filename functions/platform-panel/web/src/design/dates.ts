@@ -60,6 +60,13 @@ export function longDay(instant: Instant): string {
   return format({ weekday: "long", day: "numeric", month: "long" }).format(of(instant));
 }
 
+const NAMED = new Intl.DateTimeFormat("pt-BR", { timeZone: "UTC", weekday: "long", day: "numeric", month: "long" });
+
+/** A day such as 2026-11-23 as segunda-feira, 23 de novembro */
+export function dayWords(name: string): string {
+  return NAMED.format(new Date(name));
+}
+
 /** 23 de nov. de 2026, 14:05 */
 export function full(instant: Instant): string {
   return format({ day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" }).format(
