@@ -19,6 +19,7 @@ export const keys = {
     further: (filters: Posts) => ["posts", "further", filters],
     days: (filters: Posts, first: string, last: string) => ["posts", "days", filters, first, last],
     week: (first: string) => ["posts", "week", first],
+    links: (site: number, words: string) => ["posts", "links", site, words],
     named: (words: string) => ["posts", "named", words],
     drafts: (user: number) => ["posts", "drafts", user],
     needs: (states: Posts["state"], counts: Record<string, number>) => ["posts", "needs", states, counts],

@@ -4,6 +4,8 @@ import type { Editor } from "@tiptap/react";
 import { useDeferredValue, useId, useState } from "react";
 
 import { api, ask } from "../api/client";
+import { keys } from "../api/keys";
+import { limits } from "../api/limits";
 import { DialogFrame } from "../design/dialog";
 import { Field } from "../design/field";
 import { Icon } from "../design/icons";
@@ -20,7 +22,7 @@ const RESULTS = 6;
 /** Published posts of the site whose title contains the words. */
 function usePosts({ site, post }: LinkContext, words: string) {
   const { data } = useQuery({
-    queryKey: ["posts", "links", site, words],
+    queryKey: keys.posts.links(site, words),
     queryFn: () =>
       ask(
         api.GET("/api/v1/posts", {
@@ -46,7 +48,7 @@ export function LinkDialog({ editor, onClose, ...context }: Props) {
   // The place in the list of posts; none until an arrow goes there, so that Enter takes what is written.
   const [chosen, setChosen] = useState<number | null>(null);
   const list = useId();
-  const words = useDeferredValue(isLikeAddress(typed) ? "" : typed.trim());
+  const words = useDeferredValue(isLikeAddress(typed) ? "" : typed.trim().slice(0, limits().post_search_chars));
   const posts = usePosts(context, words);
   const found = posts ?? [];
   const target = link && targetOf(link.href, context.address ?? undefined);
