@@ -129,7 +129,7 @@ export function LinkDialog({ editor, onClose, ...context }: Props) {
             </li>
           ))}
         </ul>
-        <p className="help" role="status">
+        <p className="help found-count" role="status">
           {posts?.length === 0 ? `Nenhum conteúdo publicado neste site com “${words}” no título.` : ""}
         </p>
         <div className="ends">
