@@ -125,6 +125,8 @@ async fn a_password_hash_never_leaves() {
     let tokens = app.signed_in(ADMIN).await;
     for path in ["/users", "/users/1", "/auth/me"] {
         let answer = app.ask("GET", path, &tokens.access, Value::Null).await;
+        // The shortest password is a limit, not one.
+        let text = answer.text.replace("\"password_min_chars\":", "");
         for word in [
             "argon2",
             "password",
@@ -134,7 +136,7 @@ async fn a_password_hash_never_leaves() {
             "epoch",
             "revision",
         ] {
-            assert!(!answer.text.contains(word), "{path}: {word}");
+            assert!(!text.contains(word), "{path}: {word}");
         }
     }
     let account = app.store.account_by_email(ADMIN).await.unwrap().unwrap();
