@@ -3,66 +3,47 @@
 
     tests/power/run.sh
 
-The data lie on a file system in an image, mounted through a loop device. A cut is a copy of the image: what was written and not
-synced is in the memory of the kernel and not in it. Each kind of write is the last one once, at each delay. Needs Linux, root,
-a loop device, and the programs of the file systems.
+The file systems are ext4 and XFS in an image that is mounted through a loop device, and one of the suite's own, which forgets what
+was not synced (forgetting.py); each is used where it can be. Each kind of write is the last one once, at each moment of the file
+system; then the power is cut while the writers of kill.py write. Controls on each file system show that a cut loses what was not synced, and that the checks find that. Needs Linux and, for
+the first two, root, a loop device and the programs of the file systems; for the third, mfusepy and a FUSE that this user can mount,
+also as root of a user namespace.
 """
 
 import argparse
 import json
+import os
+import random
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, replace
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 
+from disks import FILE_SYSTEMS, Disk, FileSystem, ForgettingDisk, Moment, Unusable  # noqa: E402
+from kill import WRITERS, Acknowledged, Writer, answered, lost  # noqa: E402
 from local_server import Request, Server  # noqa: E402
-
-# XFS has no smaller images.
-IMAGE_BYTES = 300 * 1024 * 1024
-# How each file system is made and mounted. A cut of XFS has the identity of the image that is still mounted.
-FILE_SYSTEMS = {"ext4": (["mkfs.ext4", "-q"], "loop"), "xfs": (["mkfs.xfs", "-q"], "loop,nouuid")}
-# Seconds between the last acknowledged write and the cut.
-DELAYS = [0.0, 0.3, 2.0]
+from small_writes import LASTS, NAMES_LAST, read, small_writes  # noqa: E402
 
 # Says what is wrong on the server that started after the cut, or in its folder; nothing when the write is there.
 Check = Callable[[Server, Path], str | None]
 
 
 @dataclass(frozen=True)
-class Disk:
-    """A file system in an image, and the folder for what is made of it."""
+class Case:
+    """A cut, what was looked for after it, and what is wrong."""
 
-    image: Path
-    options: str
-    work: Path
-
-    def mounted(self) -> AbstractContextManager[Path]:
-        return mounted(self.image, self.options, self.work / "disk")
-
-    def cut(self) -> "Disk":
-        """What the disk has now."""
-        copy = self.work / "cut.img"
-        subprocess.run(["cp", "--sparse=always", self.image, copy], check=True)
-        return replace(self, image=copy)
-
-
-@contextmanager
-def mounted(image: Path, options: str, place: Path) -> Iterator[Path]:
-    place.mkdir(exist_ok=True)
-    subprocess.run(["mount", "-o", options, image, place], check=True)
-    try:
-        yield place
-    finally:
-        # Not synced before: the image is not used again, and a busy one is released later.
-        subprocess.run(["umount", "--lazy", place], check=True)
+    name: str
+    writes: int
+    faults: list[str]
 
 
 class Writes:
@@ -121,8 +102,8 @@ class Writes:
 
         return check
 
-    def removal(self) -> Check:
-        number, path, content = self.uploaded()
+    def removal(self, uploaded: tuple[int, str, bytes] | None = None) -> Check:
+        number, path, content = uploaded or self.uploaded()
         removed = f"{self.server.root}/core/v2/media/{number}?force=true"
         self.acknowledged(Request("DELETE", removed, self.server.author), 200)
 
@@ -184,9 +165,9 @@ class Writes:
         return check
 
 
-def faults(program: str, disk: Disk, checks: dict[str, Check]) -> list[str]:
+def faults(program: str, cut: AbstractContextManager[Path], checks: dict[str, Check]) -> list[str]:
     """What is missing in a process that starts on a cut."""
-    with mounted(disk.image, disk.options, disk.work / "cut") as place:
+    with cut as place:
         server = Server(program, "--data-dir", str(place / "data"))
         try:
             found = {name: check(server, place / "data") for name, check in checks.items()}
@@ -195,27 +176,32 @@ def faults(program: str, disk: Disk, checks: dict[str, Check]) -> list[str]:
     return [f"{name}: {fault}" for name, fault in found.items() if fault]
 
 
-def writes_cut(program: str, disk: Disk) -> Iterator[tuple[str, list[str]]]:
+def seed_of(moment: Moment, case: str) -> str | None:
+    return None if moment.seed is None else f"{moment.seed}: {case}"
+
+
+def writes_cut(program: str, disk: Disk, moments: list[Moment]) -> Iterator[Case]:
     with disk.mounted() as place:
         folder = place / "data"
         server = Server(program, "--data-dir", str(folder))
         try:
             kinds = Writes(program, server, folder).kinds()
             for last in kinds:
-                for delay in DELAYS:
+                for moment in moments:
                     names = [name for name in kinds if name != last] + [last]
                     checks = {name: kinds[name]() for name in names}
-                    time.sleep(delay)
-                    yield f"{last}, {delay} s", faults(program, disk.cut(), checks)
+                    time.sleep(moment.delay)
+                    found = faults(program, disk.cut(seed_of(moment, last)), checks)
+                    yield Case(f"{last}, {moment}", len(checks), found)
         finally:
             server.kill()
 
 
-def restores_cut(program: str, disk: Disk) -> Iterator[tuple[str, list[str]]]:
+def restores_cut(program: str, disk: Disk, moments: list[Moment]) -> Iterator[Case]:
     """A restore that ended has replaced the data."""
-    for delay in DELAYS:
+    for number, moment in enumerate(moments):
         with disk.mounted() as place:
-            folder, copy = place / "data", place / f"copy-{delay}"
+            folder, copy = place / "data", place / f"copy-{number}"
             shutil.rmtree(folder, ignore_errors=True)
             server = Server(program, "--data-dir", str(folder))
             writes = Writes(program, server, folder)
@@ -223,36 +209,152 @@ def restores_cut(program: str, disk: Disk) -> Iterator[tuple[str, list[str]]]:
             server.stop()
             subprocess.run([program, "backup", str(copy), "--data-dir", str(folder)], check=True, stdout=subprocess.DEVNULL)
             server = Server(program, "--data-dir", str(folder))
-            lost = Writes(program, server, folder).post()
+            former = Writes(program, server, folder).post()
             server.stop()
             run = [program, "restore", str(copy), "--replace", "--data-dir", str(folder)]
             subprocess.run(run, check=True, stdout=subprocess.DEVNULL)
-            time.sleep(delay)
-            left = disk.cut()
+            time.sleep(moment.delay)
+            left = disk.cut(seed_of(moment, "restore"))
 
-        def replaced(server: Server, place: Path, lost: Check = lost) -> str | None:
-            return "the former data are there" if lost(server, place) is None else None
+        def replaced(server: Server, place: Path, former: Check = former) -> str | None:
+            return "the former data are there" if former(server, place) is None else None
 
-        yield f"restore, {delay} s", faults(program, left, {**kept, "restore": replaced})
+        checks = {**kept, "restore": replaced}
+        yield Case(f"restore, {moment}", len(checks), faults(program, left, checks))
+
+
+def load_cut(program: str, disk: Disk, moments: list[Moment]) -> Iterator[Case]:
+    """Cuts while several clients write."""
+    chance = random.Random("moments of cuts under load")
+    with disk.mounted() as place:
+        for number, moment in enumerate(moments):
+            server = Server(program, "--data-dir", str(place / "data"))
+            try:
+                person = server.signed_in()
+                site = answered(f"{server.api}/sites", person)["items"][0]["id"]
+                found = Acknowledged()
+                writers = [Writer(writer, number, server, person, site, found) for writer in range(WRITERS)]
+                for writer in writers:
+                    writer.start()
+                # A part of the load, not a wait for something.
+                time.sleep(chance.uniform(0.5, 2.0))
+                # It acknowledges nothing after the cut.
+                server.process.send_signal(signal.SIGSTOP)
+                os.waitpid(server.process.pid, os.WUNTRACED)
+                left = disk.cut(seed_of(moment, "load"))
+            finally:
+                server.kill()
+            for writer in writers:
+                writer.join()
+            with left as cut:
+                after = Server(program, "--data-dir", str(cut / "data"))
+                try:
+                    wrong = lost(after, person, site, found)
+                finally:
+                    after.kill()
+            yield Case(f"under load, {moment}", found.writes, wrong)
+
+
+def small_writes_cut(_: str, disk: Disk, moments: list[Moment], is_journaled: bool) -> Iterator[Case]:
+    """A program that syncs something and something not: what it did not sync is lost at once, and nothing else."""
+    expected = LASTS if is_journaled else {**LASTS, **NAMES_LAST}
+    with disk.mounted() as place:
+        small_writes(place)
+        with disk.cut(None) as left:
+            found = {name: read(left / name) for name in expected}
+        wrong = [f"{name} has {found[name]!r} and not {text!r}" for name, text in expected.items() if found[name] != text]
+        yield Case("control, small writes", len(expected), wrong)
+        seeded = [moment for moment in moments if moment.seed is not None]
+        if not seeded:
+            return
+        # Of what was not synced, each thing is left by some seeds and lost by others; what was synced is always there.
+        left_by = {name: set() for name in expected}
+        for seed in range(32):
+            with disk.cut(f"control {seed}") as left:
+                for name in expected:
+                    left_by[name].add(read(left / name))
+    lasting = {name for name in LASTS if LASTS[name] == "latter"} | {"removed, synced"}
+    wrong = [f"{name} has {left_by[name]}" for name in expected if (len(left_by[name]) == 1) != (name in lasting)]
+    yield Case("control, parts unsynced", len(expected), wrong)
+
+
+def unsynced_writes_cut(program: str, disk: ForgettingDisk) -> Iterator[Case]:
+    """Each check finds a write whose syncs did nothing."""
+    with disk.mounted() as place:
+        folder = place / "data"
+        server = Server(program, "--data-dir", str(folder))
+        try:
+            writes = Writes(program, server, folder)
+            former = writes.uploaded()
+            writes.setting()
+            disk.ignore_syncs()
+            kinds = {**writes.kinds(), "removal of an upload": lambda: writes.removal(former)}
+            checks = {name: write() for name, write in kinds.items()}
+            found = faults(program, disk.cut(None), checks)
+        finally:
+            server.kill()
+    unseen = [name for name in checks if not any(fault.startswith(f"{name}: ") for fault in found)]
+    yield Case("control, syncs that do nothing", len(checks), [f"{name}: its loss was not found" for name in unseen])
+
+
+def cases(program: str, file_system: FileSystem, moments: list[Moment]) -> Iterator[Case]:
+    def on_empty(suite: Callable[..., Iterator[Case]], *options: object) -> Iterator[Case]:
+        with tempfile.TemporaryDirectory(prefix="pauta-power-") as folder:
+            yield from suite(program, file_system.disk(Path(folder)), *options)
+
+    yield from on_empty(small_writes_cut, moments, file_system.is_journaled)
+    if not file_system.is_journaled:
+        yield from on_empty(unsynced_writes_cut)
+    yield from on_empty(writes_cut, moments)
+    yield from on_empty(restores_cut, moments)
+    yield from on_empty(load_cut, moments)
+
+
+def play(program: str, file_system: FileSystem, seeds: int) -> int:
+    """The number of cuts that lost something."""
+    begun, cuts, writes, wrong = time.monotonic(), 0, 0, 0
+    for case in cases(program, file_system, file_system.moments(seeds)):
+        if not case.name.startswith("control"):
+            cuts, writes = cuts + 1, writes + case.writes
+        wrong += bool(case.faults)
+        print(f"{file_system.name}: {case.name}: {'; '.join(case.faults) or 'as expected'}", flush=True)
+    seconds = time.monotonic() - begun
+    print(f"{file_system.name}: {cuts} cuts after {writes} acknowledged writes, {wrong} with losses; {seconds:.0f} s", flush=True)
+    return wrong
+
+
+def become_root_of_a_namespace() -> None:
+    """Root of a user namespace mounts FUSE. Where there is none, fusermount3 may do it."""
+    unshare = ["unshare", "--user", "--map-root-user", "--mount"]
+    if os.geteuid() != 0 and shutil.which("unshare") and subprocess.run([*unshare, "true"], capture_output=True).returncode == 0:
+        os.execvp("unshare", [*unshare, sys.executable, *sys.argv])
 
 
 def main() -> None:
+    names = [file_system.name for file_system in FILE_SYSTEMS]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default=str(ROOT / "target/debug/pauta"))
-    program = parser.parse_args().program
-    wrong = 0
-    for name, (make, options) in FILE_SYSTEMS.items():
-        for suite in (writes_cut, restores_cut):
-            with tempfile.TemporaryDirectory(prefix="pauta-power-") as folder:
-                disk = Disk(Path(folder) / "disk.img", options, Path(folder))
-                with disk.image.open("wb") as file:
-                    file.truncate(IMAGE_BYTES)
-                subprocess.run([*make, str(disk.image)], check=True)
-                for case, found in suite(program, disk):
-                    wrong += bool(found)
-                    print(f"{name}: {case}: {'; '.join(found) or 'nothing is lost'}", flush=True)
+    parser.add_argument("--file-system", choices=names, action="append", help="these only, which must be usable here")
+    parser.add_argument("--seeds", type=int, default=1, help="cuts of each kind with a random part of what was not synced")
+    options = parser.parse_args()
+    become_root_of_a_namespace()
+    wrong = played = 0
+    for file_system in FILE_SYSTEMS:
+        if options.file_system and file_system.name not in options.file_system:
+            continue
+        try:
+            file_system.check()
+        except Unusable as why:
+            print(f"{file_system.name}: not used here: {why}", flush=True)
+            if options.file_system:
+                sys.exit(1)
+            continue
+        played += 1
+        wrong += play(options.program, file_system, options.seeds)
     if wrong:
-        sys.exit(f"power: {wrong} cuts lost something")
+        sys.exit(f"power: {wrong} cuts lost something, or controls failed")
+    if not played:
+        print("power: no file system can be used here; nothing was cut")
 
 
 if __name__ == "__main__":
