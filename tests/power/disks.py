@@ -102,8 +102,13 @@ class ImageFileSystem:
             raise Unusable("it needs root")
         if not shutil.which(f"mkfs.{self.name}"):
             raise Unusable(f"there is no mkfs.{self.name}")
-        if subprocess.run(["losetup", "--find"], capture_output=True).returncode != 0:
-            raise Unusable("there is no loop device")
+        # Root of a container or of a user namespace may find a free device that it cannot use.
+        with tempfile.NamedTemporaryFile() as image:
+            image.truncate(1024 * 1024)
+            attached = subprocess.run(["losetup", "--find", "--show", image.name], capture_output=True, text=True)
+            if attached.returncode != 0:
+                raise Unusable(f"no loop device: {attached.stderr.strip()}")
+            subprocess.run(["losetup", "--detach", attached.stdout.strip()], check=True)
 
     def moments(self, seeds: int) -> list[Moment]:
         # The kernel writes by itself, the later the more.

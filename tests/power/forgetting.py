@@ -403,7 +403,11 @@ class Forgetting(mfusepy.Operations):
 def main() -> None:
     # One thread: each request sees what those before it left.
     options = {"foreground": True, "nothreads": True, "use_ino": True, "kernel_cache": True, "default_permissions": True}
-    mfusepy.FUSE(Forgetting(), sys.argv[1], fsname="forgetting", **options)
+    try:
+        mfusepy.FUSE(Forgetting(), sys.argv[1], fsname="forgetting", **options)
+    except RuntimeError:
+        # libfuse has written what failed.
+        sys.exit(1)
 
 
 if __name__ == "__main__":
