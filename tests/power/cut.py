@@ -39,7 +39,7 @@ Check = Callable[[Server, Path], str | None]
 
 @dataclass(frozen=True)
 class Case:
-    """A cut, what was looked for after it, and what is wrong."""
+    """A cut, the number of writes that were looked for and not in an earlier case, and what is wrong."""
 
     name: str
     writes: int
@@ -176,10 +176,6 @@ def faults(program: str, cut: AbstractContextManager[Path], checks: dict[str, Ch
     return [f"{name}: {fault}" for name, fault in found.items() if fault]
 
 
-def seed_of(moment: Moment, case: str) -> str | None:
-    return None if moment.seed is None else f"{moment.seed}: {case}"
-
-
 def writes_cut(program: str, disk: Disk, moments: list[Moment]) -> Iterator[Case]:
     with disk.mounted() as place:
         folder = place / "data"
@@ -191,8 +187,10 @@ def writes_cut(program: str, disk: Disk, moments: list[Moment]) -> Iterator[Case
                     names = [name for name in kinds if name != last] + [last]
                     checks = {name: kinds[name]() for name in names}
                     time.sleep(moment.delay)
-                    found = faults(program, disk.cut(seed_of(moment, last)), checks)
-                    yield Case(f"{last}, {moment}", len(checks), found)
+                    writes = len(checks)
+                    for case, seed in moment.named(last):
+                        yield Case(case, writes, faults(program, disk.cut(seed), checks))
+                        writes = 0
         finally:
             server.kill()
 
@@ -214,13 +212,16 @@ def restores_cut(program: str, disk: Disk, moments: list[Moment]) -> Iterator[Ca
             run = [program, "restore", str(copy), "--replace", "--data-dir", str(folder)]
             subprocess.run(run, check=True, stdout=subprocess.DEVNULL)
             time.sleep(moment.delay)
-            left = disk.cut(seed_of(moment, "restore"))
+            left = {case: disk.cut(seed) for case, seed in moment.named("restore")}
 
         def replaced(server: Server, place: Path, former: Check = former) -> str | None:
             return "the former data are there" if former(server, place) is None else None
 
         checks = {**kept, "restore": replaced}
-        yield Case(f"restore, {moment}", len(checks), faults(program, left, checks))
+        writes = len(checks)
+        for case, cut in left.items():
+            yield Case(case, writes, faults(program, cut, checks))
+            writes = 0
 
 
 def load_cut(program: str, disk: Disk, moments: list[Moment]) -> Iterator[Case]:
@@ -241,18 +242,21 @@ def load_cut(program: str, disk: Disk, moments: list[Moment]) -> Iterator[Case]:
                 # It acknowledges nothing after the cut.
                 server.process.send_signal(signal.SIGSTOP)
                 os.waitpid(server.process.pid, os.WUNTRACED)
-                left = disk.cut(seed_of(moment, "load"))
+                left = {case: disk.cut(seed) for case, seed in moment.named("under load")}
             finally:
                 server.kill()
             for writer in writers:
                 writer.join()
-            with left as cut:
-                after = Server(program, "--data-dir", str(cut / "data"))
-                try:
-                    wrong = lost(after, person, site, found)
-                finally:
-                    after.kill()
-            yield Case(f"under load, {moment}", found.writes, wrong)
+            writes = found.writes
+            for case, cut in left.items():
+                with cut as place_after:
+                    after = Server(program, "--data-dir", str(place_after / "data"))
+                    try:
+                        wrong = lost(after, person, site, found)
+                    finally:
+                        after.kill()
+                yield Case(case, writes, wrong)
+                writes = 0
 
 
 def small_writes_cut(_: str, disk: Disk, moments: list[Moment], is_journaled: bool) -> Iterator[Case]:
@@ -264,8 +268,7 @@ def small_writes_cut(_: str, disk: Disk, moments: list[Moment], is_journaled: bo
             found = {name: read(left / name) for name in expected}
         wrong = [f"{name} has {found[name]!r} and not {text!r}" for name, text in expected.items() if found[name] != text]
         yield Case("control, small writes", len(expected), wrong)
-        seeded = [moment for moment in moments if moment.seed is not None]
-        if not seeded:
+        if not any(moment.seeds for moment in moments):
             return
         # Of what was not synced, each thing is left by some seeds and lost by others; what was synced is always there.
         left_by = {name: set() for name in expected}

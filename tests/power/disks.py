@@ -28,13 +28,17 @@ class Unusable(Exception):
 
 @dataclass(frozen=True)
 class Moment:
-    """When the power is cut: seconds after the last acknowledged write. With a seed, a random part of what was not synced is left."""
+    """When the power is cut: seconds after the last acknowledged write. For each seed there is a cut that leaves a random part of
+    what was not synced, beside the one that leaves nothing of it."""
 
     delay: float = 0.0
-    seed: int | None = None
+    seeds: int = 0
 
-    def __str__(self) -> str:
-        return f"{self.delay} s" if self.seed is None else f"{self.delay} s, a part unsynced ({self.seed})"
+    def named(self, case: str) -> Iterator[tuple[str, str | None]]:
+        """The cuts, with the seed of each."""
+        yield f"{case}, {self.delay} s", None
+        for seed in range(1, self.seeds + 1):
+            yield f"{case}, {self.delay} s, part {seed} of what was not synced", f"{case} {seed}"
 
 
 class Disk(Protocol):
@@ -157,7 +161,7 @@ class ForgettingDisk:
                 process.wait()
 
     def cut(self, seed: str | None) -> AbstractContextManager[Path]:
-        folder = self.work / "cut"
+        folder = Path(tempfile.mkdtemp(dir=self.work)) / "cut"
         request = json.dumps({"into": str(folder), "seed": seed})
         os.setxattr(self.work / "disk", "user.power.cut", request.encode())
         return removed_after(folder)
@@ -177,7 +181,7 @@ class ForgettingFileSystem:
 
     def moments(self, seeds: int) -> list[Moment]:
         # It writes nothing by itself, so that a delay makes no difference.
-        return [Moment(), *(Moment(0.0, seed) for seed in range(1, seeds + 1))]
+        return [Moment(0.0, seeds)]
 
     def disk(self, work: Path) -> ForgettingDisk:
         return ForgettingDisk(work)
