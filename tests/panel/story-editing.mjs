@@ -177,7 +177,15 @@ async function linking({ platform, pictures, fault, call }, page) {
 
   // Selected words lead to a published post of the site, found by its title.
   await goToEndOf(page, "Outro parágrafo");
-  for (let step = 0; step < "palavras.".length; step += 1) await page.keyboard.press("Shift+ArrowLeft");
+  const chosen = () => page.evaluate(() => {
+    const { doc, selection } = document.querySelector(".body").editor.state;
+    return doc.textBetween(selection.from, selection.to);
+  });
+  // The editor learns of a selection with an event of the browser.
+  while ((await chosen()) !== "palavras.") {
+    assert.ok("palavras.".endsWith(await chosen()), await chosen());
+    await page.keyboard.press("Shift+ArrowLeft");
+  }
   await page.keyboard.press("Control+k");
   await field.waitFor();
   await field.fill("palavra nenhuma");

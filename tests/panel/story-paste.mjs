@@ -20,7 +20,7 @@ const FAMILIES = [
   ["33-libreoffice-notes", [/Rende<sup>\[1\]<\/sup>/, /Notas<\/h2>.*Embrapa\..*IBGE\./s], [/sdfootnote/]],
   ["35-excel-picture", [/<th[^>]*>.*Vendedor.*<td[^>]*>.*Ana/s], [/<figure/]],
   ["37-google-sheets", [/<th[^>]*>.*Mês.*<td[^>]*>.*120/s], [/<strong>/]],
-  ["38-notion", [/<h2>Pauta de março<\/h2>/, /☑ Feito/, /Uma imagem não veio \(foto-da-horta\.webp\)/], [/amazonaws/]],
+  ["38-notion", [/<h2>Pauta de março<\/h2>/, /☑ Feito/, /foto-da-horta\.webp não foi enviada/], [/amazonaws/]],
   ["39-apple-notes", [/<strong>Negrito<\/strong> e <em>itálico<\/em>/], []],
   ["42-onenote-words", [/só umas palavras/], [/<figure/]],
   ["43-powerpoint", [/<ul>.*Vasos.*<ul>.*De barro/s, /<ol>.*Um.*Dois/s], [/•/]],
@@ -60,6 +60,9 @@ const paste = (page, clipboard) =>
 /// The text as it would be saved, and what the note says.
 const shown = (page) => page.evaluate(() => document.querySelector(".body").editor.getHTML() + document.querySelector(".pasted").textContent);
 
+/// The same, with what is said where pictures are sent from.
+const shownWithPlaces = async (page) => (await shown(page)) + (await page.locator(".body .upload").allTextContents()).join(" ");
+
 export async function pasting(stage) {
   const { platform, fault, call, root } = stage;
   const made = await call("POST", "/posts", { site_id: 1, title: "Colado de toda parte", body: "<p>Começo.</p>" });
@@ -78,13 +81,14 @@ export async function pasting(stage) {
     await paste(page, stored(root, name));
     try {
       await until(async () => {
-        const html = await shown(page);
+        const html = await shownWithPlaces(page);
         return wanted.every((pattern) => pattern.test(html));
       });
     } catch {
-      fault(name, `lacks ${wanted.find((pattern) => !pattern.test("")).source}: ${await shown(page)}`);
+      const html = await shownWithPlaces(page);
+      fault(name, `lacks ${wanted.find((pattern) => !pattern.test(html))?.source}: ${html}`);
     }
-    const html = await shown(page);
+    const html = await shownWithPlaces(page);
     for (const pattern of unwanted) if (pattern.test(html)) fault(name, `has ${pattern.source}: ${html}`);
   }
 

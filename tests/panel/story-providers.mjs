@@ -17,10 +17,28 @@ export async function providers(shared) {
   }
 }
 
+/// Where the page finds the previews of stock photos.
+const PHOTOS = "https://fotos.example";
+
+/// The providers show previews over https, as the page's policy demands; the fakes have no certificate. The browser gets their
+/// addresses as such, and what is behind them from the fake.
+async function photosOverHttps(page, origins) {
+  const [origin] = origins;
+  await page.route("**/api/v1/media/stock?*", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll(`${origin}/cdn/`, `${PHOTOS}/cdn/`) });
+  });
+  await page.route(`${PHOTOS}/**`, async (route) => {
+    const response = await fetch(route.request().url().replace(PHOTOS, origin));
+    await route.fulfill({ status: response.status, contentType: response.headers.get("content-type") ?? "", body: Buffer.from(await response.arrayBuffer()) });
+  });
+}
+
 async function pictures(stage, origins) {
   const { platform, site, pictures: folder, fault, call } = stage;
   const made = await call("POST", "/posts", { site_id: 1, title: "Café coado em casa", body: `<p>${"O café coado pede água quente e paciência. ".repeat(10)}</p>`, approval_required: false });
-  const page = await windowOf(stage, ADMIN, { outside: origins });
+  const page = await windowOf(stage, ADMIN, { outside: [...origins, PHOTOS] });
+  await photosOverHttps(page, origins);
   await page.goto(`${platform}/painel/conteudos/${made.id}`);
   const text = page.getByRole("textbox", { name: "Texto", exact: true });
   await text.getByText("O café coado pede").waitFor();
