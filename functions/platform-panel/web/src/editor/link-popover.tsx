@@ -1,12 +1,11 @@
 // What a click on a link of the text shows: its address, and what can be done with it. By keyboard, Ctrl K in the link opens
 // the same in a dialogue.
 import type { Editor } from "@tiptap/react";
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 
-import { useAnchored } from "../design/anchored";
 import { Icon } from "../design/icons";
 import { linkAround, type PlacedLink, removeLink, targetOf } from "./links";
-import { passageOf, reveal } from "./visible-band";
+import { usePassagePopover } from "./passage-popover";
 
 type Props = {
   editor: Editor;
@@ -19,34 +18,8 @@ type Props = {
 };
 
 export function LinkPopover({ editor, link, address, editable, onEdit, onClose }: Props) {
-  const box = useRef<HTMLDivElement>(null);
+  const [box] = usePassagePopover(editor, link, onClose);
   const target = targetOf(link.href, address ?? undefined);
-  useAnchored(box, () => passageOf(editor, link), onClose);
-  useEffect(() => reveal(editor.view, link, 0), [editor, link]);
-  useEffect(() => {
-    const moved = ({ transaction }: { transaction: { docChanged: boolean } }) => {
-      const { from, to } = editor.state.selection;
-      if (transaction.docChanged || from < link.from || to > link.to) onClose();
-    };
-    function press(event: KeyboardEvent) {
-      if (event.key !== "Escape") return;
-      event.preventDefault();
-      event.stopPropagation();
-      onClose();
-      editor.commands.focus();
-    }
-    function outside(event: PointerEvent) {
-      if (!box.current?.contains(event.target as Node)) onClose();
-    }
-    editor.on("transaction", moved);
-    document.addEventListener("keydown", press, { capture: true });
-    document.addEventListener("pointerdown", outside, { capture: true });
-    return () => {
-      editor.off("transaction", moved);
-      document.removeEventListener("keydown", press, { capture: true });
-      document.removeEventListener("pointerdown", outside, { capture: true });
-    };
-  }, [editor, link, onClose]);
   return (
     <div ref={box} className="float mark-pop link-pop" role="dialog" aria-label="Link">
       <p className="sm">{link.href}</p>

@@ -1,14 +1,14 @@
 // What is said of a mark, at its place in the text: the rule, suggestions, and how to pass over it.
 import { useMutation } from "@tanstack/react-query";
 import type { Editor } from "@tiptap/react";
-import { useCallback, useEffect, useRef } from "react";
+import { useEffect } from "react";
 
 import { api, ask } from "../api/client";
-import { useAnchored } from "../design/anchored";
 import { Icon } from "../design/icons";
 import { FailureNote } from "../design/notes";
 import { findingAt, KINDS, type Placed, placedFindings } from "./findings";
-import { passageOf, reveal } from "./visible-band";
+import { usePassagePopover } from "./passage-popover";
+import { reveal } from "./visible-band";
 
 /** A mark that is open, and whether the keyboard opened it and goes on in it. */
 export type OpenMark = { placed: Placed; focused: boolean };
@@ -18,43 +18,11 @@ type Props = { editor: Editor; site: number; mark: OpenMark; ignore: (finding: P
 const SUGGESTIONS = 3;
 
 export function MarkPopover({ editor, site, mark: { placed, focused }, ignore, onClose }: Props) {
-  const box = useRef<HTMLDivElement>(null);
+  const [box, back] = usePassagePopover(editor, placed, onClose, ".body .m");
   const { finding, text } = placed;
-  useAnchored(box, () => passageOf(editor, placed), onClose);
-  // What is said covers the lower part of a phone's window.
-  useEffect(() => reveal(editor.view, placed, 0), [editor, placed]);
   useEffect(() => {
     if (focused) box.current?.querySelector("button")?.focus({ preventScroll: true });
-  }, [focused, placed]);
-
-  const back = useCallback(() => {
-    onClose();
-    editor.commands.focus();
-  }, [editor, onClose]);
-  useEffect(() => {
-    const moved = ({ transaction }: { transaction: { docChanged: boolean } }) => {
-      const { from, to } = editor.state.selection;
-      if (transaction.docChanged || from < placed.from || to > placed.to) onClose();
-    };
-    function press(event: KeyboardEvent) {
-      if (event.key !== "Escape") return;
-      event.preventDefault();
-      event.stopPropagation();
-      back();
-    }
-    function outside(event: PointerEvent) {
-      const target = event.target as Element;
-      if (!box.current?.contains(target) && !target.closest(".body .m")) onClose();
-    }
-    editor.on("transaction", moved);
-    document.addEventListener("keydown", press, { capture: true });
-    document.addEventListener("pointerdown", outside, { capture: true });
-    return () => {
-      editor.off("transaction", moved);
-      document.removeEventListener("keydown", press, { capture: true });
-      document.removeEventListener("pointerdown", outside, { capture: true });
-    };
-  }, [editor, placed, back, onClose]);
+  }, [box, focused, placed]);
 
   const add = useMutation({
     mutationFn: () => ask(api.PUT("/api/v1/sites/{id}/words/{word}", { params: { path: { id: site, word: text } } })),
