@@ -9,17 +9,18 @@ const LIGATURES: Record<string, string> = { ﬀ: "ff", ﬁ: "fi", ﬂ: "fl", ﬃ
 /** White space of HTML, and the spaces that do not break. */
 export const SPACES = /[ \t\n\r\f\v\u00a0\u202f\u2007]+/;
 
+/** Control characters that are no white space. */
+const CONTROLS = /(?![\t-\r\u0080-\u009f])\p{Cc}/gu;
+
 export function legible(text: string): string {
   return (
     text
       .replace(INVISIBLE, "")
       .replace(JOINER, "")
       .replace(/[ﬀ-ﬆ]/g, (letter) => LIGATURES[letter] ?? letter)
-      .replace(/[\u2028\u2029\u0085]/g, "\n")
-      // eslint-disable-next-line no-control-regex -- PowerPoint writes a line break as a vertical tab
-      .replace(/\u000b/g, "\n")
-      // eslint-disable-next-line no-control-regex -- other control characters are not letters
-      .replace(/[\u0000-\u0008\u000e-\u001f\u007f]/g, "")
+      // PowerPoint writes a line break as a vertical tab.
+      .replace(/[\u2028\u2029\u0085\v]/g, "\n")
+      .replace(CONTROLS, "")
   );
 }
 
