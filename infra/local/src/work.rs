@@ -14,6 +14,7 @@ use embedded::blobs::Lifecycle;
 use embedded::dynamo::Engine;
 use embedded::leftovers::Removed;
 use embedded::queue::MemoryQueue;
+use embedded::store_file::StoreFault;
 use ports::{Clock, WorkMessage};
 use site_mail::SiteMails;
 use tokio::sync::{Semaphore, watch};
@@ -27,6 +28,7 @@ use crate::ticks::{every, is_due};
 const HOUR: Duration = Duration::from_secs(60 * 60);
 /// Runs of the tasks of each minute between two removals of deleted records from the store's file.
 const MINUTES_OF_AN_HOUR: u32 = 60;
+/// Runs of the tasks of each minute between two searches of the store's file for damage.
 const MINUTES_OF_A_DAY: u32 = 24 * MINUTES_OF_AN_HOUR;
 /// Number of messages handled concurrently.
 const AT_ONCE: usize = 4;
@@ -278,38 +280,26 @@ pub async fn tick(engine: Engine, workers: Workers, mut end: watch::Receiver<boo
             tracing::error!(target: "store", %error, "expired records were not removed");
         }
         if erasures > 0 || minutes.is_multiple_of(MINUTES_OF_AN_HOUR) {
-            clear_deleted(engine.clone()).await;
+            let undone = "the store's file still has deleted records; the next hour removes them";
+            maintain(engine.clone(), Engine::clear_deleted, undone).await;
         }
         if minutes.is_multiple_of(MINUTES_OF_A_DAY) {
-            tokio::spawn(inspect(engine.clone()));
+            let undone = "the store was not searched for damage; the next day tries again";
+            tokio::spawn(maintain(engine.clone(), Engine::inspect, undone));
         }
         minutes = minutes.wrapping_add(1);
     }
 }
 
-/// Looks for damaged records in the store's file.
-async fn inspect(engine: Engine) {
-    match tokio::task::spawn_blocking(move || engine.inspect()).await {
+/// Does work on the store's file that takes long, and says in the log what is `undone` when it fails.
+async fn maintain(
+    engine: Engine,
+    work: fn(&Engine) -> Result<(), StoreFault>,
+    undone: &'static str,
+) {
+    match tokio::task::spawn_blocking(move || work(&engine)).await {
         Ok(Ok(())) => {}
-        Ok(Err(error)) => {
-            tracing::warn!(target: "store", %error, "the store was not searched for damage; the next day tries again");
-        }
-        Err(error) => {
-            tracing::error!(target: "store", %error, "the store was not searched for damage");
-        }
-    }
-}
-
-/// Removes what remains of deleted records in the store's file.
-async fn clear_deleted(engine: Engine) {
-    let cleared = tokio::task::spawn_blocking(move || engine.clear_deleted()).await;
-    match cleared {
-        Ok(Ok(())) => {}
-        Ok(Err(error)) => {
-            tracing::warn!(target: "store", %error, "the store's file still has deleted records; the next hour removes them");
-        }
-        Err(error) => {
-            tracing::error!(target: "store", %error, "deleted records were not removed");
-        }
+        Ok(Err(error)) => tracing::warn!(target: "store", %error, "{undone}"),
+        Err(error) => tracing::error!(target: "store", %error, "{undone}"),
     }
 }
