@@ -17,7 +17,7 @@ other requests are extended attributes set on the root:
 
 - `user.power.cut`, with the JSON text {"into": FOLDER, "seed": TEXT or null}, writes what lasts into the folder, which must not be
   there. Without a seed, nothing else is in it. With one, so is a random part of what was not synced, as disks write in any order
-  and before they are told to: each change of names, and each page of a file that was written, or none of them.
+  and before a sync asks for it: each change of names, and each page of a file that was written, or none of them.
 - `user.power.deaf` makes every sync do nothing from then on, so that a suite can show that it finds what is lost.
 
 Not there: links, special files, and the flags of renameat2, which are ignored.

@@ -61,7 +61,7 @@ function Confirm({ totp, onCodes }: { totp: components["schemas"]["TotpBody"]; o
     },
   });
   const failure = confirm.error ? asFailure(confirm.error) : null;
-  // Addresses of this form state a number other than the usual one.
+  // Addresses of this form can state another number of digits.
   const digits = Number(new URL(totp.otpauth_url).searchParams.get("digits") ?? 6);
   return (
     <div className="totp">

@@ -72,7 +72,7 @@ describe("an address", () => {
     expect(readAddress(typed)).toEqual({ refusal: expect.stringContaining(reason) as string });
   });
 
-  it("is told from words of a title", () => {
+  it("is distinguished from words of a title", () => {
     expect(["horta", "horta na varanda", "o que é pH?"].some(isLikeAddress)).toBe(false);
     expect(["exemplo.com", "/contato", "#a", "javascript:x", "https://x"].every(isLikeAddress)).toBe(true);
   });
