@@ -7,6 +7,7 @@
 #![warn(missing_docs)]
 
 pub mod attached;
+pub mod block_markup;
 pub mod class_styles;
 pub mod diff;
 pub mod discovery;

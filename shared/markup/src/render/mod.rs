@@ -12,6 +12,7 @@ pub mod shortcodes;
 mod typography;
 
 pub use blocks::{BlockPart, Part, layout_classes, parts, with_layout};
+pub(crate) use blocks::{Delimiter, next_delimiter};
 pub use paragraphs::paragraphs;
 use shortcodes::Places;
 pub use shortcodes::{MOST_FILES, NamedForm, NamedMedia, media_of};

@@ -1,7 +1,7 @@
 //! Sanitisers of HTML, styles and single values.
 
 use domain::direction;
-use markup::{class_styles, sanitise, tags, visitors};
+use markup::{block_markup, class_styles, sanitise, tags, visitors};
 use site_rest::schema;
 
 use super::{Work, done, work};
@@ -30,6 +30,11 @@ pub const ALL: &[Work] = &[
     work("markup::sanitise::frame_address", |text| {
         done(sanitise::frame_address(text));
     }),
+    // It reads sanitised bodies only, so that both are measured.
+    work("markup::block_markup::of_html", |text| {
+        done(block_markup::of_html(&sanitise::body(text), &|_| None));
+    })
+    .bytes(512),
     work("markup::class_styles::classed", |text| {
         done(class_styles::classed(text, ".a"));
     }),

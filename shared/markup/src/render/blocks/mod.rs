@@ -92,6 +92,33 @@ impl<'a> Iterator for Pieces<'a> {
     }
 }
 
+/// Kind of a block delimiter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Delimiter {
+    /// Start of a block.
+    Open,
+    /// A block without content.
+    Void,
+    /// End of a block.
+    Close,
+}
+
+/// The next delimiter at or after `from`, and where its comment begins and ends.
+pub(crate) fn next_delimiter(html: &str, from: usize) -> Option<(Delimiter, usize, usize)> {
+    let mut searched = from;
+    while let Some((begin, end)) = comment(html, searched) {
+        searched = end;
+        let kind = match html.get(begin..end).and_then(delimiter) {
+            Some(Piece::Open(_)) => Delimiter::Open,
+            Some(Piece::Void(_)) => Delimiter::Void,
+            Some(Piece::Close) => Delimiter::Close,
+            Some(Piece::Text(_)) | None => continue,
+        };
+        return Some((kind, begin, end));
+    }
+    None
+}
+
 /// The range of the next complete comment at or after `from`.
 fn comment(text: &str, from: usize) -> Option<(usize, usize)> {
     let begin = from + text.get(from..)?.find("<!--")?;
