@@ -88,14 +88,25 @@ pub(crate) async fn test_site_connection(
     Ok(Json(answer))
 }
 
-async fn connect(ports: &Ports, mut site: Site) -> Result<(Discovered, Connection), Failure> {
+async fn connect(ports: &Ports, site: Site) -> Result<(Discovered, Connection), Failure> {
     has_login(&site)?;
     let found = ports.hosts().discover(&site.url).await?;
-    remember(ports, &site, &found).await?;
-    site.rest_root = Some(found.rest_root.clone().into());
-    site.rest_namespace = Some(found.namespace.clone());
+    let site = remember(ports, site, |site| {
+        site.rest_root = Some(found.rest_root.clone().into());
+        site.rest_namespace = Some(found.namespace.clone());
+    })
+    .await?;
     let host = host(ports, &site).await?;
     let connection = ports.hosts().test_connection(&host).await?;
+    match ports.hosts().uses_blocks(&host).await {
+        Ok(uses_blocks) => {
+            remember(ports, site, |site| site.host_uses_blocks = uses_blocks).await?;
+        }
+        // The connection works without it: what an earlier test found stays.
+        Err(error) => {
+            tracing::info!(target: "sites", site_id = %site.id, %error, "the host did not show its recent posts");
+        }
+    }
     Ok((found, connection))
 }
 
@@ -126,9 +137,11 @@ fn judged(found: Discovered, connection: Connection) -> ConnectionAnswer {
     })
 }
 
-/// Stores the root of the REST interface, unless the site's address changed meanwhile.
-async fn remember(ports: &Ports, tested: &Site, found: &Discovered) -> Result<(), ApiError> {
+/// Stores what a test found about the host, by `note`, unless the site's address changed meanwhile. Returns the tested site
+/// with it.
+async fn remember(ports: &Ports, tested: Site, note: impl Fn(&mut Site)) -> Result<Site, ApiError> {
     let mut loaded = Some(tested.clone());
+    let (tested, note) = (&tested, &note);
     retry_on_conflict(|| {
         let loaded = loaded.take();
         async move {
@@ -137,19 +150,20 @@ async fn remember(ports: &Ports, tested: &Site, found: &Discovered) -> Result<()
                 None => ports.store.site(tested.id).await?,
             };
             let Some(before) = site.filter(|site| site.url == tested.url) else {
-                return Ok(Some(()));
+                let mut tested = tested.clone();
+                note(&mut tested);
+                return Ok(Some(tested));
             };
             let mut after = before.clone();
-            after.rest_root = Some(found.rest_root.clone().into());
-            after.rest_namespace = Some(found.namespace.clone());
+            note(&mut after);
             if after == before {
-                return Ok(Some(()));
+                return Ok(Some(after));
             }
             after.updated_at = ports.clock.now_seconds();
             after.version += 1;
             let secret = SecretChange::Keep;
             match ports.store.update_site(&before, &after, secret).await {
-                Ok(()) => Ok(Some(())),
+                Ok(()) => Ok(Some(after)),
                 Err(SiteWriteError::Stale) => Ok(None),
                 Err(SiteWriteError::Items(error)) => Err(error.into()),
                 Err(error) => Err(ApiError::internal(error)),

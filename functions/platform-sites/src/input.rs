@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use domain::direction;
 use domain::platform::access::{Actor, Permission, Scope};
+use domain::platform::body_form::BodyFormChoice;
 use domain::platform::id::UserId;
 use domain::platform::limits::{AUDIENCE_CHARS, SITE_NAME_CHARS};
 use domain::platform::phone::Phone;
@@ -39,6 +40,7 @@ pub(crate) struct Sound {
     channel: Option<domain::platform::site_record::NotificationChannel>,
     language: Patch<String>,
     audience: Patch<String>,
+    body_form: Option<BodyFormChoice>,
 }
 
 /// What a request does to the password.
@@ -66,6 +68,7 @@ pub(crate) async fn judge(
     let mut issues = Issues::default();
     let mut sound = Sound {
         channel: input.notification_channel.map(Into::into),
+        body_form: input.body_form.map(Into::into),
         ..Sound::default()
     };
     if actor.scope(Permission::SitesEdit) == Scope::All {
@@ -316,6 +319,7 @@ impl Sound {
             }
             site.rest_root = None;
             site.rest_namespace = None;
+            site.host_uses_blocks = None;
             if matches!(password, PasswordChange::Keep)
                 && site.host_password_set
                 && !address::keeps_password(&site.url, url)
@@ -330,6 +334,9 @@ impl Sound {
         put(&self.sitemap_url, &mut site.sitemap_url);
         if let Some(channel) = self.channel {
             site.notification_channel = channel;
+        }
+        if let Some(form) = self.body_form {
+            site.body_form = form;
         }
         put_text(&self.language, DEFAULT_LANGUAGE, &mut site.language);
         put_text(&self.audience, "", &mut site.audience);

@@ -1,5 +1,6 @@
 //! A site as it is written and read over the interface.
 
+use domain::platform::body_form::BodyFormChoice;
 use domain::platform::notification::DeliveryChannel;
 use domain::platform::site_record::{NotificationChannel, Site};
 use jiff::Timestamp;
@@ -52,6 +53,38 @@ impl From<NotificationChannel> for Channel {
     }
 }
 
+/// Form in which the host gets the bodies of posts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum BodyForm {
+    /// Blocks where recent posts of the host have blocks, else plain HTML.
+    Automatic,
+    /// Blocks of the host's editor.
+    Blocks,
+    /// Plain HTML.
+    Html,
+}
+
+impl From<BodyForm> for BodyFormChoice {
+    fn from(form: BodyForm) -> Self {
+        match form {
+            BodyForm::Automatic => Self::Automatic,
+            BodyForm::Blocks => Self::Blocks,
+            BodyForm::Html => Self::Html,
+        }
+    }
+}
+
+impl From<BodyFormChoice> for BodyForm {
+    fn from(choice: BodyFormChoice) -> Self {
+        match choice {
+            BodyFormChoice::Automatic => Self::Automatic,
+            BodyFormChoice::Blocks => Self::Blocks,
+            BodyFormChoice::Html => Self::Html,
+        }
+    }
+}
+
 /// Client site.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct SiteBody {
@@ -90,6 +123,11 @@ pub(crate) struct SiteBody {
     /// Readers for whom texts are generated, plain text; empty if not described.
     #[schema(max_length = 500)]
     pub audience: String,
+    /// Form in which the host gets the bodies of posts. A post that was published as plain HTML keeps that form.
+    pub body_form: BodyForm,
+    /// Whether recent posts of the host have blocks of its editor, as the last connection test found; null before a test, or
+    /// when the host did not tell.
+    pub host_uses_blocks: Option<bool>,
     /// Time of creation.
     #[serde(with = "platform_http::instant")]
     #[schema(value_type = String, format = DateTime)]
@@ -119,6 +157,8 @@ impl From<Site> for SiteBody {
             notification_channel: site.notification_channel.into(),
             language: site.language,
             audience: site.audience,
+            body_form: site.body_form.into(),
+            host_uses_blocks: site.host_uses_blocks,
             created_at: site.created_at,
             updated_at: site.updated_at,
         }
@@ -204,4 +244,6 @@ pub(crate) struct SiteInput {
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 500)]
     pub audience: Patch<String>,
+    /// Form in which the host gets the bodies of posts. Default: `automatic`.
+    pub body_form: Option<BodyForm>,
 }

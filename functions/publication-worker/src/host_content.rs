@@ -1,5 +1,6 @@
 //! Converts a post to the host's representation.
 
+use domain::platform::body_form::BodyForm;
 use domain::platform::post::{Post, PostVersion};
 use host_client::{Host, PostChange};
 
@@ -22,19 +23,28 @@ pub(crate) fn slug(post: &Post) -> String {
     }
 }
 
+/// What a host is sent of a post.
+pub(crate) struct Content {
+    /// Every field of the post but its state.
+    pub(crate) change: PostChange,
+    /// Form of the body.
+    pub(crate) form: BodyForm,
+}
+
 /// Every field of the post but its state. Sending it is idempotent.
 pub(crate) async fn content(
     attempt: &mut Attempt<'_>,
     host: &Host,
     featured: Option<u64>,
-) -> Result<PostChange, StepError> {
+) -> Result<Content, StepError> {
     let ports = attempt.ports;
     host_identity::check_choices(&attempt.site, &attempt.post)?;
     let mut meta = faq::meta(&attempt.post)?;
     meta.extend(search_fields::meta(attempt, host).await);
     let post = &attempt.post;
     let version = version(ports, post).await?;
-    let body = text_pictures::on_host(ports, &attempt.site, post, &version.body).await?;
+    let form = BodyForm::of(post, &attempt.site);
+    let body = text_pictures::on_host(ports, &attempt.site, post, &version.body, form).await?;
     let tags = if post.fields.host_tag_names.is_empty() {
         post.emptied.tags.then(Vec::new)
     } else {
@@ -43,7 +53,7 @@ pub(crate) async fn content(
     };
     let categories = &post.fields.host_category_ids;
     let are_sent = !categories.is_empty() || post.emptied.categories;
-    Ok(PostChange {
+    let change = PostChange {
         title: Some(version.title),
         content: Some(body),
         excerpt: Some(post.fields.excerpt.clone()),
@@ -55,5 +65,6 @@ pub(crate) async fn content(
         author: post.fields.host_author_id,
         featured_media: featured,
         meta,
-    })
+    };
+    Ok(Content { change, form })
 }

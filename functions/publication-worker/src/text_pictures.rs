@@ -1,10 +1,13 @@
 //! Pictures inside the text: the body names them by their address here, the host's copy by their address there.
 
+use std::collections::HashMap;
+
+use domain::platform::body_form::BodyForm;
 use domain::platform::id::MediaId;
 use domain::platform::media::Media;
 use domain::platform::post::Post;
 use domain::platform::site_record::Site;
-use markup::text_pictures;
+use markup::{block_markup, text_pictures};
 
 use crate::Ports;
 use crate::failure::{Failure, StepError};
@@ -27,19 +30,28 @@ pub(crate) async fn of(ports: &Ports, post: &Post, body: &str) -> Result<Vec<Med
     Ok(found)
 }
 
-/// The body with the addresses of its pictures on the present host, as far as they are there.
+/// The body in `form`, with the addresses of its pictures on the present host, as far as they are there.
 pub(crate) async fn on_host(
     ports: &Ports,
     site: &Site,
     post: &Post,
     body: &str,
+    form: BodyForm,
 ) -> Result<String, StepError> {
-    let pictures = of(ports, post, body).await?;
-    Ok(text_pictures::with_addresses(body, |id| {
+    let mut pictures = of(ports, post, body).await?;
+    pictures.retain(|media| site.is_present_host(media.host_origin.as_ref()));
+    let html = text_pictures::with_addresses(body, |id| {
         let media = pictures.iter().find(|media| media.id.0 == id)?;
-        media
-            .host_url
-            .clone()
-            .filter(|_| site.is_present_host(media.host_origin.as_ref()))
-    }))
+        media.host_url.clone()
+    });
+    let attachments: HashMap<&str, u64> = pictures
+        .iter()
+        .filter_map(|media| Some((media.host_url.as_deref()?, media.host_media_id?)))
+        .collect();
+    Ok(match form {
+        BodyForm::Html => html,
+        BodyForm::Blocks => {
+            block_markup::of_html(&html, &|address| attachments.get(address).copied())
+        }
+    })
 }

@@ -26,7 +26,38 @@ pub struct Connection {
     pub can_upload: bool,
 }
 
+/// Number of recent posts that tell whether a host's people write in blocks.
+const RECENT_POSTS: &str = "10";
+
 impl HostClient {
+    /// Whether recent published posts of the host have blocks of its editor. `None` when the host has no posts, or its posts do
+    /// not say it.
+    ///
+    /// # Errors
+    ///
+    /// See [`HostError`].
+    pub async fn uses_blocks(&self, host: &Host) -> Result<Option<bool>, HostError> {
+        // Only this context has the version of the blocks. The fields keep the texts out of the answer, where the host knows them.
+        let query = [
+            ("context", "edit"),
+            ("status", "publish"),
+            ("per_page", RECENT_POSTS),
+            ("_fields", "id,content.block_version"),
+        ];
+        let found = self.get(host, "posts", &query).await?;
+        let posts = found
+            .as_array()
+            .ok_or(HostError::BadPayload { status: Some(200) })?;
+        let versions: Vec<u64> = posts
+            .iter()
+            .filter_map(|post| {
+                let content = wire::member(post, "content");
+                wire::number(wire::member(content, "block_version"))
+            })
+            .collect();
+        Ok((!versions.is_empty()).then(|| versions.iter().any(|version| *version > 0)))
+    }
+
     /// Tests the credentials on `users/me`, the one route that identifies the caller. Public routes are no
     /// test, because hosts answer them with any credentials.
     ///

@@ -4,7 +4,8 @@ use domain::platform::access::Role;
 use http::Method;
 use platform_testkit::{TestApi, TestResponse};
 use serde_json::{Value, json};
-use wiremock::{MockServer, ResponseTemplate};
+use wiremock::matchers::{method, path as path_of};
+use wiremock::{Mock, MockServer, ResponseTemplate};
 
 use crate::app::TestApp;
 use crate::host::{
@@ -194,6 +195,52 @@ async fn a_working_connection_is_reported_and_stored_once() {
         assert_eq!(shown.headers["etag"], "\"2\"");
     }
     assert_eq!(asked(&server, "/rest/core/v2/users/me").await, 2);
+}
+
+#[tokio::test]
+async fn each_test_finds_out_whether_the_host_uses_blocks() {
+    let server = host().await;
+    mount_with_login(&server, ME, answer(200, editor())).await;
+    let app = TestApp::local().await;
+    let gerente = app.create_user("gerente", Role::Gerente).await;
+    let site = site_at(&app, &gerente, &server.uri()).await;
+    let path = format!("{site}/test-connection");
+    let posts = |version: u8| {
+        answer(
+            200,
+            json!([{"id": 1, "content": {"block_version": version}}]),
+        )
+    };
+    for (posts, found) in [
+        // A host that does not show its posts can be connected nevertheless, and what was found stays.
+        (refusal(403, "rest_forbidden_context", ""), Value::Null),
+        (posts(1), json!(true)),
+        (refusal(500, "", ""), json!(true)),
+        (posts(0), json!(false)),
+        (answer(200, json!([])), Value::Null),
+    ] {
+        Mock::given(method("GET"))
+            .and(path_of("/rest/core/v2/posts"))
+            .respond_with(posts)
+            .up_to_n_times(1)
+            .mount(&server)
+            .await;
+        let tested = app
+            .request(&gerente, Method::POST, &path, Value::Null)
+            .await;
+        assert_eq!(tested.json["ok"], true, "{}", tested.text);
+        let shown = app.request(&gerente, Method::GET, &site, Value::Null).await;
+        assert_eq!(shown.json["host_uses_blocks"], found);
+    }
+    // Another host is not known yet.
+    let moved = json!({"url": "http://novo.example/"});
+    let shown = app.request(&gerente, Method::PUT, &site, moved).await;
+    assert_eq!(
+        shown.json["host_uses_blocks"],
+        Value::Null,
+        "{}",
+        shown.text
+    );
 }
 
 #[tokio::test]

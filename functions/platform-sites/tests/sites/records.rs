@@ -62,6 +62,8 @@ async fn a_new_site_has_its_fields_and_never_shows_its_password() {
             "notification_channel": "both",
             "language": "pt-PT",
             "audience": "Donos de padaria\nem Lisboa",
+            "body_form": "automatic",
+            "host_uses_blocks": null,
             "created_at": "2030-03-17T17:46:40Z",
             "updated_at": "2030-03-17T17:46:40Z",
         })
@@ -149,6 +151,7 @@ async fn values_of_other_types_are_refused_without_repeating_a_secret() {
         ("member_ids", json!([-1])),
         ("member_ids", json!("2")),
         ("notification_channel", json!("pombo")),
+        ("body_form", json!("markdown")),
         ("language", json!(["pt-BR"])),
         ("audience", json!(7)),
         ("email", json!(false)),
@@ -227,6 +230,25 @@ async fn texts_are_for_brazilian_readers_unless_a_site_says_otherwise() {
             .await;
         assert_eq!(answer.status, 422, "{field}");
         assert_eq!(answer.issue_fields(), [field]);
+    }
+}
+
+#[tokio::test]
+async fn the_form_of_bodies_is_a_choice_of_the_site() {
+    let (app, gerente) = start().await;
+    let made = app.request(&gerente, Method::POST, "/sites", site()).await;
+    assert_eq!(made.json["body_form"], "automatic");
+    for (change, form) in [
+        (json!({"body_form": "blocks"}), "blocks"),
+        (json!({"name": "Outro", "host_uses_blocks": true}), "blocks"),
+        (json!({"body_form": "html"}), "html"),
+        (json!({"body_form": null}), "html"),
+    ] {
+        let answer = app
+            .request(&gerente, Method::PUT, "/sites/1", change.clone())
+            .await;
+        assert_eq!(answer.json["body_form"], form, "{change}");
+        assert_eq!(answer.json["host_uses_blocks"], Value::Null, "{change}");
     }
 }
 

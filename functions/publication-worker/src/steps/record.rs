@@ -104,6 +104,7 @@ fn change(post: &Post, job: &Job, outcome: Outcome, now: jiff::Timestamp) -> Pos
     });
     // Changes made since the call to the host are found by the tick.
     change.post.host_copy = findings.sent.or(change.post.host_copy);
+    change.post.host_body_form = findings.body_form.or(change.post.host_body_form);
     let kind = match outcome {
         Outcome::Online if findings.missed => EventKind::MissedSchedule,
         Outcome::Online => EventKind::Published,

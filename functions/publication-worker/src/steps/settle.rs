@@ -9,7 +9,7 @@ use host_client::{HostError, PostChange, PostStatus};
 
 use crate::attempt::Attempt;
 use crate::failure::{Failure, StepError};
-use crate::host_content;
+use crate::host_content::{self, Content};
 
 /// Ensures that the host shows the post.
 pub(super) async fn settle(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
@@ -36,10 +36,11 @@ pub(super) async fn settle(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
         && requirements::unmet(&attempt.post).is_empty()
         && (missed || shown.status.is(PostStatus::Publish));
     if missed || behind {
-        let mut change = if behind {
-            host_content::content(attempt, &host, None).await?
+        let (mut change, form) = if behind {
+            let Content { change, form } = host_content::content(attempt, &host, None).await?;
+            (change, Some(form))
         } else {
-            PostChange::default()
+            (PostChange::default(), None)
         };
         if missed {
             change.status = Some(PostStatus::Publish);
@@ -55,6 +56,7 @@ pub(super) async fn settle(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
                         version: attempt.post.version,
                         featured_media_id: before.and_then(|copy| copy.featured_media_id),
                     });
+                    attempt.job.findings.body_form = form;
                 }
             }
             // The post is online nevertheless, with its earlier text.

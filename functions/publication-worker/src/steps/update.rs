@@ -8,7 +8,7 @@ use platform_store::PostChange;
 
 use crate::attempt::Attempt;
 use crate::failure::{Failure, StepError};
-use crate::host_content;
+use crate::host_content::{self, Content};
 
 /// Writes content and state to the host. The call is idempotent.
 pub(super) async fn update(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
@@ -27,7 +27,7 @@ pub(super) async fn update(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
     }
     attempt.post = post;
     let featured = attempt.job.findings.host_media_id;
-    let mut change = host_content::content(attempt, &host, featured).await?;
+    let Content { mut change, form } = host_content::content(attempt, &host, featured).await?;
     match attempt.job.kind {
         JobKind::Schedule { at } => {
             change.status = Some(PostStatus::Future);
@@ -49,6 +49,7 @@ pub(super) async fn update(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
                 version: attempt.post.version,
                 featured_media_id: attempt.job.findings.media_id,
             });
+            attempt.job.findings.body_form = Some(form);
             attempt.done(Step::Update).await
         }
         Err(HostError::Rejected { status: 404, .. }) => recreate(attempt).await,

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod app;
+mod body_forms;
 mod content;
 mod moved_host;
 mod notices;

@@ -2,6 +2,7 @@
 
 pub mod access;
 pub mod approval;
+pub mod body_form;
 pub mod client_notice;
 pub mod event;
 pub mod generation;

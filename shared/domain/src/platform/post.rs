@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::faq::FaqData;
 use crate::platform::approval::{self, Decision, Label};
+use crate::platform::body_form::BodyForm;
 use crate::platform::host_origin::HostOrigin;
 use crate::platform::id::{JobId, MediaId, PostId, SiteId, UserId};
 use crate::platform::publication::Stage;
@@ -182,6 +183,9 @@ pub struct Post {
     /// The state that the host's copy has, or that the current publication gives it; `None` when unknown.
     #[serde(default)]
     pub host_copy: Option<HostCopy>,
+    /// Form of the body on the host; `None` before it was sent, and for posts that earlier releases sent, as plain HTML.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host_body_form: Option<BodyForm>,
     /// The client's last decision was an approval.
     pub aprovado_pelo_cliente: bool,
     /// The client's last decision asked for adjustments.
@@ -300,6 +304,7 @@ impl Post {
             host_post_url: None,
             host_marker: None,
             host_copy: None,
+            host_body_form: None,
             aprovado_pelo_cliente: false,
             ajustes_solicitados: false,
             rejeitado_pelo_cliente: false,

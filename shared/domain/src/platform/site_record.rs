@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use crate::platform::body_form::BodyFormChoice;
 use crate::platform::host_origin::HostOrigin;
 use crate::platform::id::{SiteId, UserId};
 
@@ -62,6 +63,13 @@ pub struct Site {
     /// Readers for whom texts are generated, plain text; empty if not described.
     #[serde(default)]
     pub audience: String,
+    /// Form in which the host gets the bodies of posts.
+    #[serde(default)]
+    pub body_form: BodyFormChoice,
+    /// Whether recent posts of the host have blocks of its editor, as the last connection test found; `None` before a test, or
+    /// when the host did not tell.
+    #[serde(default)]
+    pub host_uses_blocks: Option<bool>,
     /// The host before the site's URL was first changed; `None` if it never was. Identifiers that are
     /// stored without an origin belong to it.
     #[serde(default)]
@@ -98,6 +106,8 @@ impl Site {
             notification_channel: NotificationChannel::None,
             language: default_language(),
             audience: String::new(),
+            body_form: BodyFormChoice::default(),
+            host_uses_blocks: None,
             first_origin: None,
             created_at: now,
             updated_at: now,
@@ -148,6 +158,17 @@ mod tests {
         assert!(!Site::has_contact(Some("  "), None));
         assert!(Site::has_contact(None, Some("+5511999990000")));
         assert!(Site::has_contact(Some("cliente@exemplo.com.br"), None));
+    }
+
+    #[test]
+    fn a_record_of_an_earlier_release_chooses_the_form_of_bodies_by_the_host() {
+        let site = Site::new(SiteId(1), UserId(2), Timestamp::UNIX_EPOCH);
+        let mut record = serde_json::to_value(&site).unwrap();
+        let fields = record.as_object_mut().unwrap();
+        assert_eq!(fields.remove("body_form"), Some("automatic".into()));
+        assert!(fields.remove("host_uses_blocks").is_some());
+        let read: Site = serde_json::from_value(record).unwrap();
+        assert_eq!(read, site);
     }
 
     #[test]

@@ -87,6 +87,34 @@ async fn the_query_form_of_the_root_works_too() {
     assert_eq!(client().categories(&host).await.unwrap().len(), 2);
 }
 
+#[tokio::test]
+async fn recent_posts_tell_whether_the_host_uses_blocks() {
+    let post = |version: Value| json!({ "id": 1, "content": { "block_version": version } });
+    for (posts, expected) in [
+        (json!([post(json!(0)), post(json!(1))]), Some(true)),
+        (json!([post(json!("1"))]), Some(true)),
+        (json!([post(json!(0))]), Some(false)),
+        (json!([]), None),
+        (json!([{ "id": 1, "content": { "raw": "a" } }]), None),
+    ] {
+        let server = MockServer::start().await;
+        Mock::given(path(POSTS))
+            .and(query_param("context", "edit"))
+            .and(query_param("status", "publish"))
+            .and(query_param("_fields", "id,content.block_version"))
+            .respond_with(json_answer(200, &posts))
+            .expect(1)
+            .mount(&server)
+            .await;
+        let found = client().uses_blocks(&host(&server)).await.unwrap();
+        assert_eq!(found, expected, "{posts}");
+    }
+    let server = MockServer::start().await;
+    let no = json_answer(403, &error("rest_forbidden_context", "não"));
+    on(&server, "GET", POSTS, no).await;
+    assert!(client().uses_blocks(&host(&server)).await.is_err());
+}
+
 async fn users(server: &MockServer, question: &str, answer: ResponseTemplate) {
     let mock = Mock::given(path(USERS));
     let mock = match question {

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::Step;
+use crate::platform::body_form::BodyForm;
 use crate::platform::client_notice::ClientNotice;
 use crate::platform::host_origin::HostOrigin;
 use crate::platform::id::MediaId;
@@ -34,6 +35,8 @@ pub struct Findings {
     pub media_id: Option<MediaId>,
     /// The state of the post that the host accepted.
     pub sent: Option<HostCopy>,
+    /// Form of the body that the host accepted.
+    pub body_form: Option<BodyForm>,
     /// The host that the identifiers below belong to.
     pub host_origin: Option<HostOrigin>,
     /// Attachment id of the featured image.
