@@ -1,4 +1,4 @@
-// Name, address, language and audience of a site.
+// Name, address, language, audience and form of the texts of a site.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -11,6 +11,7 @@ import type { components } from "../api/schema";
 import { Field } from "../design/field";
 import { FailureNote, Note } from "../design/notes";
 import { may, useMe } from "../session/use-session";
+import { BodyFormField } from "./body-form";
 import { useSaveSite } from "./save-site";
 
 type Site = components["schemas"]["SiteBody"];
@@ -21,6 +22,7 @@ export function GeneralForm({ site, edits, administers }: { site: Site; edits: b
   const [url, setUrl] = useState(site.url);
   const [language, setLanguage] = useState(site.language);
   const [audience, setAudience] = useState(site.audience);
+  const [bodyForm, setBodyForm] = useState(site.body_form);
   const save = useSaveSite(site.id);
   const failure = save.error ? asFailure(save.error) : null;
   const address = failure?.code === "invalid_site_address" ? failure.message : failure?.field("url");
@@ -35,6 +37,7 @@ export function GeneralForm({ site, edits, administers }: { site: Site; edits: b
             ...(administers ? { url } : {}),
             language: language.trim() || null,
             audience: audience.trim() || null,
+            body_form: bodyForm,
           });
         }}
       >
@@ -104,6 +107,12 @@ export function GeneralForm({ site, edits, administers }: { site: Site; edits: b
               />
             )}
           </Field>
+          <BodyFormField
+            usesBlocks={site.host_uses_blocks ?? null}
+            value={bodyForm}
+            error={failure?.field("body_form")}
+            onChange={setBodyForm}
+          />
           {edits ? (
             <div className="ends">
               <button className="btn main" disabled={save.isPending}>
