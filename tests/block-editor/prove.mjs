@@ -12,6 +12,7 @@ import { accountOf, session } from "./session.mjs";
 import * as life from "./steps-life.mjs";
 import * as media from "./steps-media.mjs";
 import * as parts from "./steps-parts.mjs";
+import * as platform from "./steps-platform.mjs";
 import * as writing from "./steps-writing.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -43,6 +44,7 @@ const steps = {
   revision: life.revision,
   template: parts.template,
   trash: life.trash,
+  "posts of the platform": platform.platformPosts,
 };
 
 const faults = [];
@@ -50,11 +52,11 @@ let checks = 0;
 await mkdir(pictures, { recursive: true });
 await bundle();
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"] });
-const server = await start(root, { SITE_VENDOR_NAMES: "on" });
+const server = await start(root, { SITE_VENDOR_NAMES: "on", PAUTA_ADMIN_EMAIL: platform.ADMIN.email, PAUTA_ADMIN_PASSWORD: platform.ADMIN.password });
 const account = accountOf(server);
 const { page, requests, errors, open, close } = await session(browser, server);
 page.setDefaultTimeout(15_000);
-const stage = { server, account, page, requests, open, count: {} };
+const stage = { root, server, account, page, requests, open, count: {} };
 let played = 0;
 try {
   for (const [name, step] of Object.entries(steps)) {

@@ -4,18 +4,14 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
+import { caller, mailedCode } from "../pages/platform.mjs";
 import { mailsOf } from "../pages/server.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-export const ADMIN = { email: "admin@pauta.localhost", password: "girassol-na-varanda-2026" };
+export { caller, mailedCode };
 
-/// The six digits of the latest mail to `email`.
-export async function mailedCode(platform, email) {
-  const mails = await mailsOf(platform);
-  const mail = mails.find(({ to, text }) => JSON.stringify(to).includes(email) && /\b\d{6}\b/.test(text));
-  return mail.text.match(/\b\d{6}\b/)[0];
-}
+export const ADMIN = { email: "admin@pauta.localhost", password: "girassol-na-varanda-2026" };
 
 /// Signs in through the screens.
 export async function signIn(page, platform, { email, password }) {
@@ -132,24 +128,6 @@ export async function strain(page, name, pictures, fault) {
   await fits(page, `${name} in forced colours`, pictures, fault);
   await page.emulateMedia({ forcedColors: "none" });
   await page.setViewportSize(before);
-}
-
-/// Calls the interface as a person, for what a story needs to exist.
-export async function caller(platform, { email, password }) {
-  const post = async (path, body) => (await fetch(`${platform}/api/v1${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) })).json();
-  const { challenge } = await post("/auth/login", { email, password });
-  const { access_token } = await post("/auth/two-factor", { challenge, code: await mailedCode(platform, email) });
-  const call = async (method, path, body) => {
-    const answer = await fetch(`${platform}/api/v1${path}`, {
-      method,
-      // A form names its own type, with the boundary of its parts.
-      headers: { authorization: `Bearer ${access_token}`, ...(body instanceof FormData ? {} : { "content-type": "application/json" }) },
-      body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return answer.status === 204 ? null : answer.json();
-  };
-  return Object.assign(call, { authorization: `Bearer ${access_token}` });
 }
 
 /// A person with a role, who chose a password by the link of the invitation, and is a member of the sites.
