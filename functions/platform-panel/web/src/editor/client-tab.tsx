@@ -10,6 +10,7 @@ import { LoadingRows } from "../design/rows";
 import { StateBadge, type Badge } from "../design/state";
 import { approvalsQuery } from "./approvals";
 import type { Post } from "./draft";
+import { usePostEditor } from "./post-editor";
 
 type Round = components["schemas"]["Round"];
 
@@ -30,7 +31,8 @@ const DELIVERIES: Record<components["schemas"]["Delivery"], string> = {
   failed: "falhou",
 };
 
-export function ClientTab({ post, onClientView }: { post: Post; onClientView: () => void }) {
+export function ClientTab() {
+  const { post, open } = usePostEditor();
   const { data, error, refetch } = useQuery({ ...approvalsQuery(post), refetchInterval: 30_000 });
   if (error) return <FailureNote title="As rodadas não chegaram." error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingRows rows={3} says="Carregando as rodadas" />;
@@ -40,7 +42,7 @@ export function ClientTab({ post, onClientView }: { post: Post; onClientView: ()
         Rodadas <span>{data.total}</span>
       </h2>
       <p>
-        <button type="button" className="btn quiet small" onClick={onClientView}>
+        <button type="button" className="btn quiet small" onClick={() => open("client")}>
           <Icon name="eye" small />
           Ver como o cliente vê
         </button>

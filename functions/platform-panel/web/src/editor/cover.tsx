@@ -9,24 +9,24 @@ import { FailureNote } from "../design/notes";
 import type { Post } from "./draft";
 import { ImageDialog } from "./image-dialog";
 import { Picture } from "./picture";
+import { usePostEditor } from "./post-editor";
 import { StockDialog } from "./stock-dialog";
+import { uploadPicture } from "./upload";
 import { useAltText } from "./writing-help";
 
-type Props = {
-  post: Post;
-  title: string;
-  featured: Post["media"][number] | undefined;
-  edits: boolean;
-  onFile: (file: File) => Promise<void>;
-  onChanged: () => Promise<void>;
-};
-
-export function Cover({ post, title, featured, edits, onFile, onChanged }: Props) {
+export function Cover() {
+  const { post, fields, edits, reload } = usePostEditor();
+  const featured = post.media.find(({ featured }) => featured);
   const input = useRef<HTMLInputElement>(null);
   const [stock, setStock] = useState(false);
   const [making, setMaking] = useState(false);
   const [over, setOver] = useState(false);
-  const upload = useMutation({ mutationFn: onFile });
+  const upload = useMutation({
+    mutationFn: async (file: File) => {
+      await uploadPicture(post.id, file);
+      await reload();
+    },
+  });
   const choose = (
     <>
       <button type="button" className="btn small" disabled={upload.isPending} onClick={() => input.current?.click()}>
@@ -65,7 +65,7 @@ export function Cover({ post, title, featured, edits, onFile, onChanged }: Props
           <Picture id={featured.id} alt={featured.alt_text || "Imagem de destaque, sem texto alternativo"} />
           {edits ? <div className="on">{choose}</div> : null}
           <figcaption>
-            <AltText key={featured.id} picture={featured} edits={edits} onChanged={onChanged} />
+            <AltText key={featured.id} picture={featured} />
           </figcaption>
         </figure>
       ) : edits ? (
@@ -94,27 +94,22 @@ export function Cover({ post, title, featured, edits, onFile, onChanged }: Props
           if (file) upload.mutate(file);
         }}
       />
-      {making ? <ImageDialog post={post.id} title={title} onClose={() => setMaking(false)} onDone={onChanged} /> : null}
-      {stock ? <StockDialog post={post.id} onClose={() => setStock(false)} onDone={onChanged} /> : null}
+      {making ? (
+        <ImageDialog post={post.id} title={fields.title} onClose={() => setMaking(false)} onDone={reload} />
+      ) : null}
+      {stock ? <StockDialog post={post.id} onClose={() => setStock(false)} onDone={reload} /> : null}
     </div>
   );
 }
 
-function AltText({
-  picture,
-  edits,
-  onChanged,
-}: {
-  picture: Post["media"][number];
-  edits: boolean;
-  onChanged: () => Promise<void>;
-}) {
+function AltText({ picture }: { picture: Post["media"][number] }) {
+  const { edits, reload } = usePostEditor();
   const [text, setText] = useState(picture.alt_text);
   const suggest = useAltText(picture.id, setText);
   const save = useMutation({
     mutationFn: () =>
       ask(api.PUT("/api/v1/media/{id}", { params: { path: { id: picture.id } }, body: { alt_text: text } })),
-    onSuccess: onChanged,
+    onSuccess: reload,
   });
   return (
     <form

@@ -9,11 +9,12 @@ import { when } from "../design/dates";
 import { Field } from "../design/field";
 import { Icon } from "../design/icons";
 import { FailureNote, Note } from "../design/notes";
-import type { PanelProps } from "./panel";
+import { usePostEditor } from "./post-editor";
 
 const DAY = 3_600_000;
 
-export function DataTab({ post, fields, edits, set }: PanelProps) {
+export function DataTab() {
+  const { post, fields, edits, set } = usePostEditor();
   const authors = useQuery({
     queryKey: keys.sites.authors(post.site_id),
     queryFn: () => ask(api.GET("/api/v1/sites/{id}/authors", { params: { path: { id: post.site_id } } })),

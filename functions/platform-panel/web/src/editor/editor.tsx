@@ -1,18 +1,16 @@
 // The screen on which a post is written.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import type { Editor } from "@tiptap/react";
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 
 import { api, ask } from "../api/client";
 import { asFailure } from "../api/failure";
 import { keys } from "../api/keys";
 import { limits } from "../api/limits";
-import { Icon } from "../design/icons";
-import { FailureNote, Note } from "../design/notes";
+import { FailureNote } from "../design/notes";
 import { LoadingRows } from "../design/rows";
 import { AWAITING_HOST, State } from "../design/state";
-import { time } from "../design/dates";
 import { useTitle } from "../design/title";
 import { NotHere } from "../frame/not-here";
 import { may, useMe } from "../session/use-session";
@@ -25,14 +23,17 @@ import { ClientViewDialog } from "./client-view";
 import { type Fields, type Post } from "./draft";
 import { hasBegun } from "./fresh-post";
 import "./editor.css";
+import { EditorHeader } from "./editor-header";
 import { Faq } from "./faq";
+import { GrownArea } from "./grown-area";
 import { MarkPopover, type OpenMark, useMarks } from "./mark-popover";
-import { MoreMenu } from "./more-menu";
 import { Panel } from "./panel";
 import { goToField } from "./places";
+import { type PostDialog, PostEditorProvider } from "./post-editor";
 import { ProposalDialog } from "./proposal-dialog";
 import { PublishDialog } from "./publish-dialog";
 import { SaveLine } from "./save-line";
+import { SaveNotes } from "./save-notes";
 import { recover } from "./recovery";
 import { type SaveState, Text } from "./saving";
 import { ScoreStatus } from "./score-status";
@@ -40,7 +41,6 @@ import type { Offer } from "./slash";
 import { SlashMenu } from "./slash-menu";
 import { bodyOf, show } from "./stored-body";
 import { useTextPictures } from "./text-pictures";
-import { uploadPicture } from "./upload";
 
 const route = getRouteApi("/painel/conteudos/$id");
 
@@ -91,7 +91,7 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
   const { aba } = route.useSearch();
   const { fields, state, version } = useSyncExternalStore(text.subscribe, text.current);
   const [editor, setEditor] = useState<Editor | null>(null);
-  const [open, setOpen] = useState<"approval" | "publish" | "client" | null>(null);
+  const [open, setOpen] = useState<PostDialog | null>(null);
   const [help, setHelp] = useState<"article" | "improvement" | null>(null);
   const [panel, setPanel] = useState(false);
   const [note, setNote] = useState(recovered);
@@ -175,285 +175,153 @@ function Desk({ post, text, recovered }: { post: Post; text: Text; recovered: nu
     if (state.kind === "saved") setNote(null);
   }
 
-  const picture = useCallback(
-    async (file: File) => {
-      await uploadPicture(post.id, file);
-      await reload();
-    },
-    [post.id, reload],
-  );
-  async function saved(then: () => void) {
+  const reloadFields = useCallback(async () => {
+    const fresh = await queries.fetchQuery({
+      queryKey: keys.post.all(post.id),
+      queryFn: () => ask(api.GET("/api/v1/posts/{id}", { params: { path: { id: post.id } } })),
+      staleTime: 0,
+    });
+    await text.adopt(fresh);
+    if (editor) show(editor, fresh.body, edits);
+  }, [queries, post.id, text, editor, edits]);
+  async function openSaved(dialog: PostDialog) {
     if (await text.save()) {
       await reload();
-      then();
+      setOpen(dialog);
     } else setResolving(state.kind === "conflict");
   }
+  const shared = {
+    post,
+    fields,
+    set,
+    edits,
+    editor,
+    analysis: analysis.data,
+    analysisFailed: analysis.isError,
+    findings,
+    ignore,
+    save: () => text.save(),
+    reload,
+    reloadFields,
+    open: (dialog: PostDialog) => void openSaved(dialog),
+  };
 
   return (
-    <div className="ed">
-      <header className="top">
-        <Link className="btn quiet" to="/painel/conteudos">
-          <Icon name="back" small />
-          <span className="hide-md">Conteúdos</span>
-          <span className="vh medium-only">Conteúdos</span>
-        </Link>
-        <div className="where">
-          <span className="hide-md nowrap">{site?.name}</span>
-          <State post={post} />
-        </div>
-        <SaveLine
-          state={state}
-          version={version}
-          onResolve={() => setResolving(true)}
-          onSave={() => void text.save()}
-        />
-        <div className="acts">
-          <button type="button" className="btn quiet hide-md" onClick={() => void saved(() => setOpen("client"))}>
-            <Icon name="eye" small />
-            Ver como o cliente vê
-          </button>
-          {edits && may(me, "posts.request_approval") && post.status === "draft" ? (
-            <button
-              type="button"
-              className={may(me, "posts.publish") ? "btn hide-sm" : "btn main"}
-              onClick={() => void saved(() => setOpen("approval"))}
-            >
-              <Icon name="send" small />
-              Pedir aprovação
-            </button>
-          ) : null}
-          {edits && may(me, "posts.publish") ? (
-            <button type="button" className="btn main" onClick={() => void saved(() => setOpen("publish"))}>
-              Publicar…
-            </button>
-          ) : null}
-          <MoreMenu
-            post={post}
-            onApproval={() => void saved(() => setOpen("approval"))}
-            onClientView={() => void saved(() => setOpen("client"))}
+    <PostEditorProvider value={shared}>
+      <div className="ed">
+        <EditorHeader site={site?.name}>
+          <SaveLine
+            state={state}
+            version={version}
+            onResolve={() => setResolving(true)}
+            onSave={() => void text.save()}
           />
-        </div>
-      </header>
-      <ScoreStatus analysis={analysis.data} />
-      <div className="desk">
-        <div className="tools-place" ref={setToolsPlace} />
-        <div className="ms">
-          <div className="col">
-            <h1 className="vh">Editar: {fields.title || "sem título"}</h1>
-            <p className="state-line">
-              <State post={post} /> {site?.name}
-            </p>
-            {note ? (
-              <Note kind="warn">
-                <p role="status">
-                  Recuperamos o que você escreveu às <span className="num">{time(new Date(note))}</span>.{" "}
-                  <button
-                    type="button"
-                    className="link"
-                    onClick={() => {
-                      setNote(null);
-                      void text.adopt(post).then(() => editor && show(editor, post.body, edits));
-                    }}
-                  >
-                    Descartar e ficar com a versão salva
-                  </button>
-                </p>
-              </Note>
-            ) : null}
-            {moved ? (
-              <Note kind="good">
-                <p className="row">
-                  <span className="grow" role="status">
-                    Você continuou este texto em outro aparelho. Às {time(moved)} ele veio para cá.
-                  </span>
-                  <button
-                    type="button"
-                    className="btn quiet icon small"
-                    aria-label="Fechar o aviso"
-                    onClick={() => setMoved(null)}
-                  >
-                    <Icon name="close" small />
-                  </button>
-                </p>
-              </Note>
-            ) : null}
-            {state.kind === "offline" ? (
-              <Note kind="warn">
-                <p>
-                  <strong>Sem rede desde {time(state.since)}.</strong> Continue escrevendo: o texto está guardado neste
-                  aparelho e será enviado quando a rede voltar.
-                </p>
-              </Note>
-            ) : null}
-            {state.kind === "failed" ? (
-              <FailureNote title="Não salvo." error={state.failure} onRetry={() => void text.save()} />
-            ) : null}
-            <Grown
-              className="title"
-              label="Título"
-              value={fields.title}
-              readOnly={!edits}
-              maxLength={limits().title_chars}
-              placeholder="Título"
-              single
-              onChange={(title) => set({ title })}
-            />
-            <Grown
-              className="lead"
-              label="Resumo"
-              value={fields.excerpt}
-              readOnly={!edits}
-              maxLength={limits().excerpt_chars}
-              placeholder="Resumo: uma ou duas frases"
-              onChange={(excerpt) => set({ excerpt })}
-            />
-            <Cover
-              post={post}
-              title={fields.title}
-              featured={featured}
-              edits={edits}
-              onFile={picture}
-              onChanged={reload}
-            />
-            <Body
-              html={text.now.body}
-              editable={edits}
-              onEditor={begin}
-              onType={() => text.touched()}
-              onPictures={pictures.send}
-              onPicture={pictures.choose}
-              toolsPlace={toolsPlace}
-              onHelp={setHelp}
-              links={{ site: post.site_id, post: post.id, address: post.host_post_url ?? null }}
-            />
-            {takesFaq ? (
-              <Faq
-                post={post}
-                faq={fields.faq_data}
-                edits={edits}
-                warnings={analysis.data?.faq_warnings ?? []}
-                body={fields.body}
-                title={fields.title}
-                onChange={(faq_data) => set({ faq_data })}
+        </EditorHeader>
+        <ScoreStatus analysis={analysis.data} />
+        <div className="desk">
+          <div className="tools-place" ref={setToolsPlace} />
+          <div className="ms">
+            <div className="col">
+              <h1 className="vh">Editar: {fields.title || "sem título"}</h1>
+              <p className="state-line">
+                <State post={post} /> {site?.name}
+              </p>
+              <SaveNotes
+                state={state}
+                recovered={note}
+                onDiscard={() => {
+                  setNote(null);
+                  void text.adopt(post).then(() => editor && show(editor, post.body, edits));
+                }}
+                moved={moved}
+                onSeen={() => setMoved(null)}
+                onSave={() => void text.save()}
               />
-            ) : null}
+              <GrownArea
+                className="title"
+                label="Título"
+                value={fields.title}
+                readOnly={!edits}
+                maxLength={limits().title_chars}
+                placeholder="Título"
+                single
+                onChange={(title) => set({ title })}
+              />
+              <GrownArea
+                className="lead"
+                label="Resumo"
+                value={fields.excerpt}
+                readOnly={!edits}
+                maxLength={limits().excerpt_chars}
+                placeholder="Resumo: uma ou duas frases"
+                onChange={(excerpt) => set({ excerpt })}
+              />
+              <Cover />
+              <Body
+                html={text.now.body}
+                editable={edits}
+                onEditor={begin}
+                onType={() => text.touched()}
+                onPictures={pictures.send}
+                onPicture={pictures.choose}
+                toolsPlace={toolsPlace}
+                onHelp={setHelp}
+                links={{ site: post.site_id, post: post.id, address: post.host_post_url ?? null }}
+              />
+              {takesFaq ? <Faq /> : null}
+            </div>
           </div>
+          <button type="button" className="dock" aria-haspopup="dialog" onClick={() => setPanel(true)}>
+            {analysis.data ? (
+              <>
+                <span className="nowrap">SEO {analysis.data.seo.score}</span>
+                <span className="nowrap">GEO {analysis.data.geo.score}</span>
+                <span className="nowrap">AEO {analysis.data.aeo.score}</span>
+              </>
+            ) : (
+              <span>Revisão</span>
+            )}
+            <span className="nowrap">{findings.length === 1 ? "1 marca" : `${findings.length} marcas`}</span>
+          </button>
         </div>
-        <button type="button" className="dock" aria-haspopup="dialog" onClick={() => setPanel(true)}>
-          {analysis.data ? (
-            <>
-              <span className="nowrap">SEO {analysis.data.seo.score}</span>
-              <span className="nowrap">GEO {analysis.data.geo.score}</span>
-              <span className="nowrap">AEO {analysis.data.aeo.score}</span>
-            </>
-          ) : (
-            <span>Revisão</span>
-          )}
-          <span className="nowrap">{findings.length === 1 ? "1 marca" : `${findings.length} marcas`}</span>
-        </button>
+        <Panel open={panel} onClose={() => setPanel(false)} tab={aba ?? "revisao"} />
+        {mark && editor ? (
+          <MarkPopover editor={editor} site={post.site_id} mark={mark} ignore={ignore} onClose={closeMark} />
+        ) : null}
+        {edits && editor ? (
+          <SlashMenu editor={editor} offers={takesFaq ? [...OFFERS, "faq"] : OFFERS} onOffer={offered} />
+        ) : null}
+        {pictures.parts}
+        {help && editor ? (
+          <ProposalDialog
+            kind={help}
+            editor={editor}
+            post={post}
+            fields={fields}
+            onTitle={(title) => set({ title })}
+            onClose={() => setHelp(null)}
+          />
+        ) : null}
+        {open === "approval" ? <ApprovalDialog post={post} onClose={() => setOpen(null)} onDone={reload} /> : null}
+        {open === "client" ? <ClientViewDialog post={post.id} onClose={() => setOpen(null)} /> : null}
+        {open === "publish" ? (
+          <PublishDialog post={post} onClose={() => setOpen(null)} onDone={reload} onAsk={() => setOpen("approval")} />
+        ) : null}
+        {resolving && state.kind === "conflict" ? (
+          <ConflictDialog
+            key={state.ownDevice ?? "saved"}
+            base={state.base}
+            mine={fields}
+            conflict={state}
+            onClose={() => setResolving(false)}
+            onResolve={(chosen) => {
+              setResolving(state.next !== undefined);
+              if (editor) show(editor, chosen.body, edits);
+              void text.resolve(state, chosen);
+            }}
+          />
+        ) : null}
       </div>
-      <Panel
-        open={panel}
-        onClose={() => setPanel(false)}
-        tab={aba ?? "revisao"}
-        post={post}
-        fields={fields}
-        edits={edits}
-        editor={editor}
-        analysis={analysis.data}
-        paused={analysis.isError}
-        findings={findings}
-        ignore={ignore}
-        set={set}
-        onReload={async () => {
-          const fresh = await queries.fetchQuery({
-            queryKey: keys.post.all(post.id),
-            queryFn: () => ask(api.GET("/api/v1/posts/{id}", { params: { path: { id: post.id } } })),
-            staleTime: 0,
-          });
-          await text.adopt(fresh);
-          if (editor) show(editor, fresh.body, edits);
-        }}
-        beforeRevert={() => text.save()}
-        onClientView={() => void saved(() => setOpen("client"))}
-      />
-      {mark && editor ? (
-        <MarkPopover editor={editor} site={post.site_id} mark={mark} ignore={ignore} onClose={closeMark} />
-      ) : null}
-      {edits && editor ? (
-        <SlashMenu editor={editor} offers={takesFaq ? [...OFFERS, "faq"] : OFFERS} onOffer={offered} />
-      ) : null}
-      {pictures.parts}
-      {help && editor ? (
-        <ProposalDialog
-          kind={help}
-          editor={editor}
-          post={post}
-          fields={fields}
-          onTitle={(title) => set({ title })}
-          onClose={() => setHelp(null)}
-        />
-      ) : null}
-      {open === "approval" ? <ApprovalDialog post={post} onClose={() => setOpen(null)} onDone={reload} /> : null}
-      {open === "client" ? <ClientViewDialog post={post.id} onClose={() => setOpen(null)} /> : null}
-      {open === "publish" ? (
-        <PublishDialog post={post} onClose={() => setOpen(null)} onDone={reload} onAsk={() => setOpen("approval")} />
-      ) : null}
-      {resolving && state.kind === "conflict" ? (
-        <ConflictDialog
-          key={state.ownDevice ?? "saved"}
-          base={state.base}
-          mine={fields}
-          conflict={state}
-          onClose={() => setResolving(false)}
-          onResolve={(chosen) => {
-            setResolving(state.next !== undefined);
-            if (editor) show(editor, chosen.body, edits);
-            void text.resolve(state, chosen);
-          }}
-        />
-      ) : null}
-    </div>
-  );
-}
-
-type GrownProps = {
-  className: string;
-  label: string;
-  value: string;
-  readOnly: boolean;
-  maxLength: number;
-  placeholder: string;
-  single?: boolean;
-  onChange: (value: string) => void;
-};
-
-/** A text area as high as its text. */
-function Grown({ className, label, value, single = false, onChange, ...rest }: GrownProps) {
-  const area = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    const fit = () => {
-      if (!area.current) return;
-      area.current.style.height = "auto";
-      area.current.style.height = `${area.current.scrollHeight}px`;
-    };
-    fit();
-    addEventListener("resize", fit);
-    return () => removeEventListener("resize", fit);
-  }, [value]);
-  return (
-    <textarea
-      {...rest}
-      ref={area}
-      id={className}
-      className={className}
-      aria-label={label}
-      rows={1}
-      value={value}
-      onChange={(event) => onChange(single ? event.target.value.replace(/\s*\n\s*/g, " ") : event.target.value)}
-      onKeyDown={(event) => {
-        if (single && event.key === "Enter" && !event.nativeEvent.isComposing) event.preventDefault();
-      }}
-    />
+    </PostEditorProvider>
   );
 }

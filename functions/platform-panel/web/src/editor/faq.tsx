@@ -4,29 +4,22 @@ import { useState } from "react";
 
 import { api, ask } from "../api/client";
 import { limits } from "../api/limits";
-import type { components } from "../api/schema";
 import { Icon } from "../design/icons";
 import { FailureNote } from "../design/notes";
 import { Field } from "../design/field";
-import type { Fields, Post } from "./draft";
+import type { Fields } from "./draft";
+import { usePostEditor } from "./post-editor";
 
 type Faq = Fields["faq_data"];
-type Warning = components["schemas"]["FaqWarning"];
 
 const complete = ({ question, answer }: Faq["items"][number]) =>
   /[\p{L}\p{N}]/u.test(question) && /[\p{L}\p{N}]/u.test(answer);
 
-type Props = {
-  post: Post;
-  faq: Faq;
-  edits: boolean;
-  warnings: Warning[];
-  title: string;
-  body: string;
-  onChange: (faq: Faq) => void;
-};
-
-export function Faq({ post, faq, edits, warnings, title, body, onChange }: Props) {
+export function Faq() {
+  const { post, fields, set, edits, analysis } = usePostEditor();
+  const { faq_data: faq, title, body } = fields;
+  const warnings = analysis?.faq_warnings ?? [];
+  const change = (faq_data: Faq) => set({ faq_data });
   const [count, setCount] = useState(() => Math.min(...limits().faq_counts));
   const suggest = useMutation({
     mutationFn: () =>
@@ -35,10 +28,10 @@ export function Faq({ post, faq, edits, warnings, title, body, onChange }: Props
           body: { site_id: post.site_id, count, title, body, items: faq.items },
         }),
       ),
-    onSuccess: ({ items }) => onChange({ ...faq, items }),
+    onSuccess: ({ items }) => change({ ...faq, items }),
   });
-  const change = (index: number, item: Partial<Faq["items"][number]>) =>
-    onChange({ ...faq, items: faq.items.map((old, place) => (place === index ? { ...old, ...item } : old)) });
+  const changeItem = (index: number, item: Partial<Faq["items"][number]>) =>
+    change({ ...faq, items: faq.items.map((old, place) => (place === index ? { ...old, ...item } : old)) });
   const done = faq.items.filter(complete).length;
   return (
     <section className="faq" aria-labelledby="faq-t" id="perguntas">
@@ -53,7 +46,7 @@ export function Faq({ post, faq, edits, warnings, title, body, onChange }: Props
             role="switch"
             disabled={!edits}
             checked={faq.enabled}
-            onChange={(event) => onChange({ ...faq, enabled: event.target.checked })}
+            onChange={(event) => change({ ...faq, enabled: event.target.checked })}
           />
           Mostrar no site
         </label>
@@ -71,7 +64,7 @@ export function Faq({ post, faq, edits, warnings, title, body, onChange }: Props
                     readOnly={!edits}
                     maxLength={limits().question_chars}
                     value={item.question}
-                    onChange={(event) => change(index, { question: event.target.value })}
+                    onChange={(event) => changeItem(index, { question: event.target.value })}
                   />
                 )}
               </Field>
@@ -84,7 +77,7 @@ export function Faq({ post, faq, edits, warnings, title, body, onChange }: Props
                     readOnly={!edits}
                     maxLength={limits().answer_chars}
                     value={item.answer}
-                    onChange={(event) => change(index, { answer: event.target.value })}
+                    onChange={(event) => changeItem(index, { answer: event.target.value })}
                   />
                 )}
               </Field>
@@ -101,7 +94,7 @@ export function Faq({ post, faq, edits, warnings, title, body, onChange }: Props
                   <button
                     type="button"
                     className="btn quiet small"
-                    onClick={() => onChange({ ...faq, items: faq.items.filter((_, place) => place !== index) })}
+                    onClick={() => change({ ...faq, items: faq.items.filter((_, place) => place !== index) })}
                   >
                     <Icon name="trash" small />
                     Tirar<span className="vh"> a pergunta {index + 1}</span>
@@ -117,7 +110,7 @@ export function Faq({ post, faq, edits, warnings, title, body, onChange }: Props
           <button
             type="button"
             className="btn small"
-            onClick={() => onChange({ ...faq, items: [...faq.items, { question: "", answer: "" }] })}
+            onClick={() => change({ ...faq, items: [...faq.items, { question: "", answer: "" }] })}
           >
             <Icon name="plus" small />
             Pergunta

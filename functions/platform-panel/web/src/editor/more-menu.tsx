@@ -11,11 +11,11 @@ import { Icon } from "../design/icons";
 import { FailureNote } from "../design/notes";
 import { may, useMe } from "../session/use-session";
 import type { Post } from "./draft";
+import { usePostEditor } from "./post-editor";
 
-type Props = { post: Post; onApproval: () => void; onClientView: () => void };
-
-export function MoreMenu({ post, onApproval, onClientView }: Props) {
+export function MoreMenu() {
   const me = useMe();
+  const { post, open } = usePostEditor();
   const [leaving, setLeaving] = useState(false);
   const deletes = may(me, "posts.delete") && !post.deleted_at;
   const asks = may(me, "posts.request_approval") && post.status === "draft";
@@ -29,8 +29,7 @@ export function MoreMenu({ post, onApproval, onClientView }: Props) {
           <Menu
             onAction={(key) => {
               if (key === "site" && post.host_post_url) window.open(post.host_post_url, "_blank", "noreferrer");
-              if (key === "client") onClientView();
-              if (key === "approval") onApproval();
+              if (key === "client" || key === "approval") open(key);
               if (key === "delete") setLeaving(true);
             }}
           >

@@ -1,15 +1,12 @@
 // The panel beside the text.
 import { Link } from "@tanstack/react-router";
-import type { Editor } from "@tiptap/react";
 import { useEffect, useRef } from "react";
 
 import { limits } from "../api/limits";
 import { Icon } from "../design/icons";
-import type { Analysis } from "./checks";
 import { ClientTab } from "./client-tab";
 import { DataTab } from "./data-tab";
-import type { Fields, Post } from "./draft";
-import type { Placed } from "./findings";
+import { usePostEditor } from "./post-editor";
 import { ReviewTab } from "./review-tab";
 import { SearchTab } from "./search-tab";
 import { VersionsTab } from "./versions-tab";
@@ -22,27 +19,15 @@ const TABS = [
   { name: "versoes", label: "Versões" },
 ] as const;
 
-export type PanelProps = {
+type Props = {
   open: boolean;
   /** Closes the panel where it lies over the text. */
   onClose: () => void;
   tab: string;
-  post: Post;
-  fields: Fields;
-  edits: boolean;
-  editor: Editor | null;
-  analysis: Analysis | undefined;
-  paused: boolean;
-  findings: Placed[];
-  ignore: (finding: Placed) => void;
-  set: (fields: Partial<Fields>) => void;
-  onReload: () => Promise<void>;
-  beforeRevert: () => Promise<boolean>;
-  onClientView: () => void;
 };
 
-export function Panel(props: PanelProps) {
-  const { open, onClose, tab, post } = props;
+export function Panel({ open, onClose, tab }: Props) {
+  const { post, analysis } = usePostEditor();
   const close = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!open) return;
@@ -81,18 +66,18 @@ export function Panel(props: PanelProps) {
         </button>
       </div>
       <div className="side-body">
-        {tab === "revisao" ? <ReviewTab {...props} /> : null}
-        {tab === "dados" ? <DataTab {...props} /> : null}
-        {tab === "busca" ? <SearchTab {...props} /> : null}
-        {tab === "cliente" ? <ClientTab post={post} onClientView={props.onClientView} /> : null}
-        {tab === "versoes" ? <VersionsTab {...props} /> : null}
+        {tab === "revisao" ? <ReviewTab onLeave={onClose} /> : null}
+        {tab === "dados" ? <DataTab /> : null}
+        {tab === "busca" ? <SearchTab /> : null}
+        {tab === "cliente" ? <ClientTab /> : null}
+        {tab === "versoes" ? <VersionsTab /> : null}
       </div>
       <p className="sidefoot">
-        {props.analysis ? (
+        {analysis ? (
           <>
-            <span className="num">{props.analysis.words.toLocaleString("pt-BR")} palavras</span>
+            <span className="num">{analysis.words.toLocaleString("pt-BR")} palavras</span>
             <span className="num">
-              {Math.max(1, Math.round(props.analysis.words / limits().words_per_minute))} min de leitura
+              {Math.max(1, Math.round(analysis.words / limits().words_per_minute))} min de leitura
             </span>
           </>
         ) : null}

@@ -1,6 +1,6 @@
 // Requirements, scores, what gains most, and marks of language.
 import { useQuery } from "@tanstack/react-query";
-import type { ChainedCommands, Editor } from "@tiptap/react";
+import type { ChainedCommands } from "@tiptap/react";
 import { useMemo, useState } from "react";
 
 import { api, ask } from "../api/client";
@@ -8,23 +8,29 @@ import { keys } from "../api/keys";
 import { limits } from "../api/limits";
 import { Icon } from "../design/icons";
 import { type Analysis, type Check, distinct } from "./checks";
-import type { Fields, Post } from "./draft";
 import { CLASSES, KINDS, placeNow, type Placed } from "./findings";
-import type { PanelProps } from "./panel";
+import { usePostEditor } from "./post-editor";
 import { goToField, goToPlace, isInText, isPassage } from "./places";
 import { showPassage } from "./visible-band";
 
-export function ReviewTab({ post, fields, editor, edits, analysis, paused, findings, ignore, onClose }: PanelProps) {
+type Props = {
+  /** Closes the panel where it lies over the text, before a place of the text is shown. */
+  onLeave: () => void;
+};
+
+export function ReviewTab({ onLeave }: Props) {
+  const { analysis } = usePostEditor();
   return (
     <>
-      <Requirements post={post} fields={fields} onLeave={onClose} />
-      {analysis ? <Scores analysis={analysis} paused={paused} editor={editor} onLeave={onClose} /> : null}
-      <Language findings={findings} editor={editor} edits={edits} ignore={ignore} onLeave={onClose} />
+      <Requirements onLeave={onLeave} />
+      {analysis ? <Scores analysis={analysis} onLeave={onLeave} /> : null}
+      <Language onLeave={onLeave} />
     </>
   );
 }
 
-function Requirements({ post, fields, onLeave }: { post: Post; fields: Fields; onLeave: () => void }) {
+function Requirements({ onLeave }: Props) {
+  const { post, fields } = usePostEditor();
   // The platform judges what is saved; the list below follows the typing and has the same rules.
   const saved = useQuery({
     queryKey: keys.post.validation(post.id, post.version, post.media.length),
@@ -134,16 +140,15 @@ function gainsOf(analysis: Analysis): Gain[] {
   return [...found.values()].sort((one, other) => other.total - one.total);
 }
 
-type ScoresProps = { analysis: Analysis; paused: boolean; editor: Editor | null; onLeave: () => void };
-
-function Scores({ analysis, paused, editor, onLeave }: ScoresProps) {
+function Scores({ analysis, onLeave }: Props & { analysis: Analysis }) {
+  const { analysisFailed } = usePostEditor();
   const [open, setOpen] = useState<string | null>(null);
   const gains = gainsOf(analysis).slice(0, 3);
   return (
     <>
       <section>
         <h2>
-          Notas <span>{paused ? "em pausa" : "de 0 a 100, ao vivo"}</span>
+          Notas <span>{analysisFailed ? "em pausa" : "de 0 a 100, ao vivo"}</span>
         </h2>
         {SCORES.map(({ name, label, says }) => {
           const { score, checks } = analysis[name];
@@ -190,7 +195,7 @@ function Scores({ analysis, paused, editor, onLeave }: ScoresProps) {
                             </span>
                             {check.message}
                           </p>
-                          {check.status === "good" ? null : <GoTo check={check} editor={editor} onLeave={onLeave} />}
+                          {check.status === "good" ? null : <GoTo check={check} onLeave={onLeave} />}
                         </div>
                       </li>
                     ))}
@@ -218,7 +223,7 @@ function Scores({ analysis, paused, editor, onLeave }: ScoresProps) {
                 </span>
                 <div>
                   <p>{check.message}</p>
-                  <GoTo check={check} editor={editor} onLeave={onLeave} />
+                  <GoTo check={check} onLeave={onLeave} />
                 </div>
               </li>
             ))}
@@ -229,7 +234,8 @@ function Scores({ analysis, paused, editor, onLeave }: ScoresProps) {
   );
 }
 
-function GoTo({ check, editor, onLeave }: { check: Check; editor: Editor | null; onLeave: () => void }) {
+function GoTo({ check, onLeave }: Props & { check: Check }) {
+  const { editor } = usePostEditor();
   const [place] = check.where;
   if (!place || !editor) return null;
   return (
@@ -246,19 +252,8 @@ function GoTo({ check, editor, onLeave }: { check: Check; editor: Editor | null;
   );
 }
 
-function Language({
-  findings,
-  editor,
-  edits,
-  ignore,
-  onLeave,
-}: {
-  findings: Placed[];
-  editor: Editor | null;
-  edits: boolean;
-  ignore: (finding: Placed) => void;
-  onLeave: () => void;
-}) {
+function Language({ onLeave }: Props) {
+  const { findings, editor, edits, ignore } = usePostEditor();
   /** Acts at the present place of a mark. */
   function at(placed: Placed, act: (chain: ChainedCommands, place: { from: number; to: number }) => ChainedCommands) {
     const now = editor && placeNow(editor.state, placed);

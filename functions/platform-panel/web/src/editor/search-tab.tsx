@@ -7,14 +7,15 @@ import { limits } from "../api/limits";
 import { Field } from "../design/field";
 import { Icon } from "../design/icons";
 import { FailureNote } from "../design/notes";
-import type { PanelProps } from "./panel";
 import { Performance } from "./performance";
+import { usePostEditor } from "./post-editor";
 import { useDescription, useSeoTitle } from "./writing-help";
 
 const TITLE = 60;
 const DESCRIPTION = 156;
 
-export function SearchTab({ post, fields, edits, set }: PanelProps) {
+export function SearchTab() {
+  const { post, fields, edits, set } = usePostEditor();
   const site = useQuery({
     queryKey: keys.sites.one(post.site_id),
     queryFn: () => ask(api.GET("/api/v1/sites/{id}", { params: { path: { id: post.site_id } } })),

@@ -8,11 +8,12 @@ import { when } from "../design/dates";
 import { FailureNote } from "../design/notes";
 import { LoadingRows, Pages } from "../design/rows";
 import { approvalsQuery } from "./approvals";
-import type { PanelProps } from "./panel";
+import { usePostEditor } from "./post-editor";
 
 const PER_PAGE = 20;
 
-export function VersionsTab({ post, edits, onReload, beforeRevert }: PanelProps) {
+export function VersionsTab() {
+  const { post, edits, save, reloadFields } = usePostEditor();
   const [page, setPage] = useState(1);
   const [shown, setShown] = useState<number | null>(null);
   const { data, error, refetch } = useQuery({
@@ -30,9 +31,9 @@ export function VersionsTab({ post, edits, onReload, beforeRevert }: PanelProps)
   const latest = data && page === 1 ? data.items[0]?.number : data?.total;
   const revert = useMutation({
     mutationFn: async (number: number) => {
-      if (!(await beforeRevert())) return;
+      if (!(await save())) return;
       await ask(api.POST("/api/v1/posts/{id}/versions/{n}/revert", { params: { path: { id: post.id, n: number } } }));
-      await onReload();
+      await reloadFields();
       await refetch();
       setShown(null);
     },
