@@ -43,7 +43,7 @@ pub(crate) async fn content(
     meta.extend(search_fields::meta(attempt, host).await);
     let post = &attempt.post;
     let version = version(ports, post).await?;
-    let form = BodyForm::of(post, &attempt.site);
+    let form = post.body_form_on(&attempt.site);
     let body = text_pictures::on_host(ports, &attempt.site, post, &version.body, form).await?;
     let tags = if post.fields.host_tag_names.is_empty() {
         post.emptied.tags.then(Vec::new)

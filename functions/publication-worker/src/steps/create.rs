@@ -1,7 +1,6 @@
 //! Creates the post on the host, as a draft whose slug is the post's marker. Creation is the one call that is
 //! not idempotent, so an attempt that may not be the first searches for the marker.
 
-use domain::platform::body_form::BodyForm;
 use domain::platform::publication::Step;
 use host_access::host_of;
 use host_client::{PostChange as HostChange, PostDraft, PostStatus};
@@ -37,7 +36,7 @@ pub(super) async fn create(attempt: &mut Attempt<'_>) -> Result<(), StepError> {
             attempt.may_create()?;
             let version = host_content::version(ports, &attempt.post).await?;
             let (site, post) = (&attempt.site, &attempt.post);
-            let form = BodyForm::of(post, site);
+            let form = post.body_form_on(site);
             let body = text_pictures::on_host(ports, site, post, &version.body, form).await?;
             let draft = PostDraft {
                 title: version.title,

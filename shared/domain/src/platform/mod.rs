@@ -6,6 +6,7 @@ pub mod body_form;
 pub mod client_notice;
 pub mod event;
 pub mod generation;
+pub mod host_body;
 pub mod host_bound;
 pub mod host_origin;
 pub mod id;
