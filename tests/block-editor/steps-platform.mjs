@@ -85,9 +85,19 @@ async function opened(stage, post, what) {
   return names;
 }
 
+/// Answers what the bodies show of other places, where there is no network.
+async function answerOutside({ page, server }) {
+  const context = page.context();
+  const picture = (route) => route.fulfill({ contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg"/>' });
+  await context.route("https://x.example/**", picture);
+  for (const name of ["a.jpg", "b.jpg"]) await context.route(`${server.url}/${name}`, picture);
+  await context.route("https://www.youtube.com/**", (route) => route.fulfill({ contentType: "text/html; charset=utf-8", body: "<!DOCTYPE html><title>Video</title>" }));
+}
+
 /// The test of the connection finds that the site writes in blocks, so posts go out as blocks.
 export async function platformPosts(stage) {
   const { server, expect, root } = stage;
+  await answerOutside(stage);
   const call = await caller(server.platform, ADMIN);
   const tested = await call("POST", "/sites/1/test-connection");
   expect(tested.ok === true, `the connection: ${JSON.stringify(tested)}`);
