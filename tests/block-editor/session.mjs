@@ -9,6 +9,9 @@ import { folder } from "./bundle.mjs";
 const TYPES = { ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml" };
 const BASE = "/block-editor";
 
+/// A picture without content, in place of one of another origin: there is no network.
+export const emptyPicture = (route) => route.fulfill({ contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg"/>' });
+
 /// The page: an element to fill, what the script has to know, and that pictures are chosen in a dialogue of the editor itself.
 const html = (host) => `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Editor</title><link rel="icon" href="data:,">
@@ -49,7 +52,7 @@ export async function session(browser, { url, login }) {
     return route.fulfill({ contentType: TYPES[extname(path)], body: await readFile(join(folder, path)) });
   });
   // Portraits come from a service of its own.
-  await context.route("https://secure.gravatar.com/**", (route) => route.fulfill({ contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }));
+  await context.route("https://secure.gravatar.com/**", emptyPicture);
   const page = await context.newPage();
   page.on("response", async (response) => {
     const request = response.request();

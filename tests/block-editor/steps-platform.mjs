@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { bodyOfEachKind } from "../../functions/platform-panel/web/testing/bodies.mjs";
 import { caller } from "../pages/platform.mjs";
 import { invalidBlocks } from "./hands.mjs";
+import { emptyPicture } from "./session.mjs";
 
 export const ADMIN = { email: "admin@pauta.localhost", password: "girassol-na-varanda-2026" };
 
@@ -88,9 +89,8 @@ async function opened(stage, post, what) {
 /// Answers what the bodies show of other places, where there is no network.
 async function answerOutside({ page, server }) {
   const context = page.context();
-  const picture = (route) => route.fulfill({ contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg"/>' });
-  await context.route("https://x.example/**", picture);
-  for (const name of ["a.jpg", "b.jpg"]) await context.route(`${server.url}/${name}`, picture);
+  await context.route("https://x.example/**", emptyPicture);
+  await context.route(`${server.url}/{a,b}.jpg`, emptyPicture);
   await context.route("https://www.youtube.com/**", (route) => route.fulfill({ contentType: "text/html; charset=utf-8", body: "<!DOCTYPE html><title>Video</title>" }));
 }
 
