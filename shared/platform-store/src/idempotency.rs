@@ -8,8 +8,7 @@
 //! ([`Claim::write`]). When the process dies after that transaction, a repetition finds the reference
 //! ([`Claim::earlier`]) and answers from it instead of working again. When the process dies before it,
 //! the key is free again after one minute ([`IDEMPOTENCY_IN_PROGRESS`]), or as soon as a process that is alone has started
-//! ([`PlatformStore::alone_since`]); if the first request is in
-//! fact still running, the condition on the key's record makes its transaction fail.
+//! ([`PlatformStore::alone_since`]); if the first request still runs, the condition on the key's record makes its transaction fail.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,6 +20,7 @@ use items::{
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use vault::request_seal::RequestSeal;
 
 use crate::PlatformStore;
 
@@ -33,11 +33,13 @@ const PART_BYTES: usize = 300_000;
 /// Maximum number of parts of a response: one transaction carries at most 4 MB.
 const PARTS: usize = 12;
 
-/// Identity of a request, as hashes only: the store holds no key, path or body.
+/// Identity of a request, as hashes only: the store holds no key, path or body. Its response is sealed with keys made of the
+/// idempotency key, so that the store alone does not show it, as after the deletion of a person whom it names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestIdentity {
     place: String,
     body_hash: String,
+    seal: RequestSeal,
 }
 
 impl RequestIdentity {
@@ -50,9 +52,11 @@ impl RequestIdentity {
             hash.update((part.len() as u64).to_be_bytes());
             hash.update(part.as_bytes());
         }
+        let caller = caller.to_be_bytes();
         Self {
             place: hex(hash),
             body_hash,
+            seal: RequestSeal::of(&[&caller, method.as_bytes(), path.as_bytes(), key.as_bytes()]),
         }
     }
 
@@ -85,7 +89,7 @@ fn hex(hash: Sha256) -> String {
 }
 
 /// Stored response.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SavedAnswer {
     /// HTTP status.
     pub status: u16,
@@ -206,8 +210,12 @@ enum Progress {
     Recorded {
         work: Work,
     },
+    /// With the response in parts.
     Answered {
-        status: u16,
+        /// Status and headers of a response that an earlier release stored: its parts are its body.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        status: Option<u16>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         headers: Vec<(String, String)>,
         parts: usize,
     },
@@ -221,10 +229,47 @@ struct Record {
     revision: u64,
 }
 
+/// A part of a response.
 #[derive(Serialize, Deserialize)]
 struct Part {
-    #[serde(with = "packed")]
+    /// Of the sealed response.
+    #[serde(with = "serde_bytes", default)]
+    sealed: Vec<u8>,
+    /// Of the body of a response that an earlier release stored.
+    #[serde(with = "packed", default, skip_serializing)]
     text: String,
+}
+
+impl SavedAnswer {
+    fn sealed(&self, identity: &RequestIdentity) -> Result<Vec<u8>, ItemsError> {
+        let defect = |error: &dyn std::fmt::Display| ItemsError::Defect(error.to_string());
+        let text = serde_json::to_string(self).map_err(|error| defect(&error))?;
+        let packed = packed::pack(&text).map_err(|error| defect(&error))?;
+        identity.seal.seal(&packed).map_err(|error| defect(&error))
+    }
+
+    /// The response in stored parts; `None` when they cannot be read.
+    fn of_parts(
+        parts: &[Part],
+        status: Option<u16>,
+        headers: &[(String, String)],
+        identity: &RequestIdentity,
+    ) -> Option<Self> {
+        if let Some(status) = status {
+            return Some(Self {
+                status,
+                headers: headers.to_vec(),
+                body: parts.iter().map(|part| part.text.as_str()).collect(),
+            });
+        }
+        let sealed: Vec<u8> = parts
+            .iter()
+            .flat_map(|part| part.sealed.iter().copied())
+            .collect();
+        let packed = identity.seal.open(&sealed).ok()?;
+        let text = packed::unpack(&packed).ok()?;
+        serde_json::from_str(&text).ok()
+    }
 }
 
 impl Record {
@@ -233,18 +278,6 @@ impl Record {
             .revision(self.revision)
             .expires(self.expires_at))
     }
-}
-
-/// Splits `text` into pieces of at most [`PART_BYTES`] bytes.
-fn split(text: &str) -> Vec<&str> {
-    let mut pieces = Vec::new();
-    let mut rest = text;
-    while !rest.is_empty() {
-        let (piece, after) = rest.split_at(rest.floor_char_boundary(PART_BYTES));
-        pieces.push(piece);
-        rest = after;
-    }
-    pieces
 }
 
 impl PlatformStore {
@@ -338,19 +371,12 @@ impl PlatformStore {
             } => {
                 let keys: Vec<_> = (0..*parts).map(|part| identity.part_key(part)).collect();
                 let found: Vec<Option<Part>> = self.table.get_many(&keys).await?;
-                let texts: Option<Vec<_>> = found
-                    .into_iter()
-                    .map(|part| part.map(|part| part.text))
-                    .collect();
                 // The store expires parts independently of their record. A missing part ends the 24
                 // hours early.
-                Ok(texts.map(|texts| {
-                    Begun::Replay(SavedAnswer {
-                        status: *status,
-                        headers: headers.clone(),
-                        body: texts.concat(),
-                    })
-                }))
+                let parts: Option<Vec<Part>> = found.into_iter().collect();
+                let answer = parts
+                    .and_then(|parts| SavedAnswer::of_parts(&parts, *status, headers, identity));
+                Ok(answer.map(Begun::Replay))
             }
         }
     }
@@ -367,7 +393,8 @@ impl PlatformStore {
         let Some(ticket) = &claim.0 else {
             return Ok(false);
         };
-        let pieces = split(&answer.body);
+        let sealed = answer.sealed(&ticket.identity)?;
+        let pieces = sealed.chunks(PART_BYTES);
         if pieces.len() > PARTS {
             self.free_request(claim).await?;
             return Ok(false);
@@ -376,17 +403,18 @@ impl PlatformStore {
         let record = Record {
             body_hash: ticket.identity.body_hash.clone(),
             progress: Progress::Answered {
-                status: answer.status,
-                headers: answer.headers.clone(),
+                status: None,
+                headers: Vec::new(),
                 parts: pieces.len(),
             },
             expires_at,
             revision: ticket.taken + ANSWERED,
         };
         let mut parts = Vec::new();
-        for (place, piece) in pieces.into_iter().enumerate() {
+        for (place, piece) in pieces.enumerate() {
             let part = Part {
-                text: piece.to_owned(),
+                sealed: piece.to_vec(),
+                text: String::new(),
             };
             let entry = Entry::new(ticket.identity.part_key(place), &part)?.expires(expires_at);
             parts.push(Write::Put(entry, Condition::Any));
@@ -421,5 +449,52 @@ impl PlatformStore {
             Err(error) if error.is_conflict() => Ok(()),
             done => done,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn identity(key: &str) -> RequestIdentity {
+        RequestIdentity::new(7, "POST", "/api/v1/users", key, String::new())
+    }
+
+    #[test]
+    fn a_stored_answer_is_read_with_the_key_of_its_request_only() {
+        let answer = SavedAnswer {
+            status: 201,
+            headers: vec![("location".into(), "/api/v1/users/9".into())],
+            body: "{\"email\":\"ana@agencia.test\"}".into(),
+        };
+        let sealed = answer.sealed(&identity("k")).unwrap();
+        let parts: Vec<Part> = sealed
+            .chunks(20)
+            .map(|part| Part {
+                sealed: part.to_vec(),
+                text: String::new(),
+            })
+            .collect();
+        let read = |key| SavedAnswer::of_parts(&parts, None, &[], &identity(key));
+        assert_eq!(read("k"), Some(answer));
+        assert_eq!(read("other"), None);
+        assert!(packed::unpack(&sealed).is_err());
+    }
+
+    #[test]
+    fn an_answer_of_an_earlier_release_is_read() {
+        let part = |text: &str| Part {
+            sealed: Vec::new(),
+            text: text.to_owned(),
+        };
+        let headers = vec![("x-run".to_owned(), "1".to_owned())];
+        let parts = [part("um "), part("dois")];
+        let read = SavedAnswer::of_parts(&parts, Some(201), &headers, &identity("k"));
+        let expected = SavedAnswer {
+            status: 201,
+            headers,
+            body: "um dois".into(),
+        };
+        assert_eq!(read, Some(expected));
     }
 }

@@ -11,6 +11,7 @@ mod index_now;
 pub mod keyring;
 pub mod password;
 mod password_error;
+pub mod request_seal;
 pub mod seal;
 pub mod session_token;
 pub mod token;

@@ -18,7 +18,7 @@ use crate::keyring::{Key, KeyRing};
 const VERSION: &str = "v1";
 
 /// Length of XChaCha20's nonce, which is long enough to be random for every message.
-const NONCE_BYTES: usize = 24;
+pub(crate) const NONCE_BYTES: usize = 24;
 
 /// The text exceeds the cipher's limit of 256 GiB.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -42,8 +42,8 @@ pub enum OpenError {
 impl KeyRing {
     /// Seals `plaintext` for `context`, such as `site/12/host_password`, with the active key.
     ///
+    /// # Errors
     /// [`SealError`] when the text exceeds the cipher's limit.
-    /// [`SealError`] when the text is beyond the cipher's limit.
     pub fn seal(
         &self,
         context: &str,

@@ -14,7 +14,7 @@ use crate::harness::{ADDRESS, MARK, TABLES};
 pub enum Canary {
     /// Records of the kind have canaries, and are erased with what the text names.
     Planted,
-    /// Records of the kind are sealed, so that canaries in them cannot be found; the test deletes those that have some.
+    /// Records of the kind are sealed, so that canaries in them cannot be found; the test deletes those that have some, or they expire.
     Sealed,
     /// Records of the kind have canaries, and are deleted at a time of their own, within a month.
     Expiring,
@@ -59,7 +59,7 @@ pub const KINDS: [(Canary, &str, &str); 41] = [
     (Expiring, "GENERATION TASK", "prompt and keyword: 24 hours"),
     (Without, "TEXT RESULT", "texts of a provider; they expire with the generation"),
     (Without, "STOCK PAGE", "photos of a provider, under a digest of the words"),
-    (Expiring, "IDEMPOTENCY PART", "the response, as of an invitation: 24 hours"),
+    (Sealed, "IDEMPOTENCY PART", "the response, as of an invitation, sealed with keys made of the request's own: 24 hours"),
     (Without, "REQUEST", "states of repeated requests"),
     (Without, "RESET SESSION CHALLENGE THROTTLE", "digests and identifiers"),
     (Without, "NOTIFICATION JOB", "identifiers; addresses are looked up when a notification is sent"),
