@@ -321,12 +321,14 @@ pub(crate) async fn delete_user(
     Path(id): Path<u64>,
 ) -> Result<StatusCode, ApiError> {
     caller.actor.may(Permission::UsersManage)?;
-    let deleted = ports
+    let emails = ports
         .store
         .delete_user(UserId(id), ports.clock.now_seconds())
         .await
         .map_err(Refused::from)?;
-    forget_mails(&ports, id, &deleted.email).await;
+    for email in emails {
+        forget_mails(&ports, id, &email).await;
+    }
     Ok(StatusCode::NO_CONTENT)
 }
 

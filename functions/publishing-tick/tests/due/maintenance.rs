@@ -106,7 +106,7 @@ async fn the_tick_removes_working_copies_of_deleted_users() {
         }
     }
     let deleted = store.delete_user(gone.id, app.now()).await.unwrap();
-    assert_eq!(deleted.email, "dora@agencia.test");
+    assert_eq!(deleted, ["dora@agencia.test"]);
     run(&app.ports).await.unwrap();
     for post in &posts {
         assert_eq!(store.working_copy(post.id, gone.id).await.unwrap(), None);

@@ -6,8 +6,7 @@
 //! that added the user in between. After the transaction no site can add the user.
 
 use domain::platform::id::UserId;
-use domain::platform::user::User;
-use items::{Condition, Contention, Write, retry_on_conflict};
+use items::{Condition, Contention, ItemsError, Write, retry_on_conflict};
 use jiff::Timestamp;
 
 use super::{
@@ -22,30 +21,103 @@ const OWNED: usize = 1;
 
 impl PlatformStore {
     /// Deletes a user with credentials and memberships, and ends their sessions. The name remains, for the history
-    /// of posts. Returns the deleted user.
+    /// of posts. Of a user whose record is damaged or was set aside, what remains is deleted. Returns the e-mail addresses that
+    /// were reserved for the user.
     ///
     /// # Errors
     /// [`UserWriteError::Missing`], [`UserWriteError::LastAdmin`] and [`UserWriteError::OwnsSites`];
     /// the user is unchanged then.
-    pub async fn delete_user(&self, user: UserId, now: Timestamp) -> Result<User, UserWriteError> {
+    pub async fn delete_user(
+        &self,
+        user: UserId,
+        now: Timestamp,
+    ) -> Result<Vec<String>, UserWriteError> {
         retry_on_conflict(|| async {
-            let record: Option<UserRecord> = self.table.get(&user_key(user)).await?;
-            let record = record.ok_or(UserWriteError::Missing)?;
+            let record: UserRecord = match self.table.get(&user_key(user)).await {
+                Ok(Some(record)) => record,
+                Ok(None) | Err(ItemsError::Defect(_)) => {
+                    return self.delete_remains(user, now).await.map(Some);
+                }
+                Err(error) => return Err(error.into()),
+            };
             if is_active_admin(&record.user) {
                 self.check_other_admin().await?;
             }
             self.leave_sites(user, now).await?;
-            let deleted = record.user.clone();
+            let email = record.user.email.clone();
             match self.remove(user, record).await {
                 Ok(true) => {
                     self.leave_sites(user, now).await?;
-                    Ok(Some(deleted))
+                    Ok(Some(vec![email]))
                 }
                 Ok(false) => Ok(None),
                 Err(error) => Err(error),
             }
         })
         .await
+    }
+
+    /// Deletes what remains of a user whose record is damaged. Their addresses are found by reading all keys, and whether they were
+    /// an administrator by counting the others.
+    async fn delete_remains(
+        &self,
+        user: UserId,
+        now: Timestamp,
+    ) -> Result<Vec<String>, UserWriteError> {
+        let own = [user_key(user), account::credentials_key(user)];
+        if self.table.present(&own).await?.is_empty() {
+            return Err(UserWriteError::Missing);
+        }
+        self.leave_sites(user, now).await?;
+        let emails = self.reserved_emails(user).await?;
+        let claims = emails.iter().map(|email| email_claim_key(email));
+        let mut writes: Vec<Write> = own
+            .into_iter()
+            .chain(claims)
+            .map(|key| Write::Delete(key, Condition::Any))
+            .collect();
+        let owned = writes.len();
+        writes.push(Write::Delete(owned_sites_key(user), Condition::Zero));
+        writes.push(copies::task_write(user)?);
+        let counter = self.table.numbers(&admin_counter_key()).await?.get("n");
+        let admins = self.users().await?;
+        let admins = admins.iter().filter(|user| is_active_admin(user)).count();
+        let by = i64::try_from(admins).unwrap_or(counter) - counter;
+        if by != 0 {
+            writes.push(Write::Add {
+                key: admin_counter_key(),
+                by,
+                floor: None,
+            });
+        }
+        match self.table.transact(writes).await {
+            Ok(()) => Ok(emails),
+            Err(error) if error.failed_at(owned) => Err(UserWriteError::OwnsSites),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The e-mail addresses that are reserved for a user, of all reservations.
+    async fn reserved_emails(&self, user: UserId) -> Result<Vec<String>, ItemsError> {
+        let mut emails = Vec::new();
+        let mut start = None;
+        loop {
+            let page = self.table.scan_keys(start.as_ref()).await?;
+            for key in page.keys {
+                let Some(email) = key.pk.strip_prefix("EMAIL#") else {
+                    continue;
+                };
+                match self.table.get::<UserId>(&key).await {
+                    Ok(Some(owner)) if owner == user => emails.push(email.to_owned()),
+                    Ok(_) | Err(ItemsError::Defect(_)) => {}
+                    Err(error) => return Err(error),
+                }
+            }
+            start = page.next;
+            if start.is_none() {
+                return Ok(emails);
+            }
+        }
     }
 
     /// Rejects the deletion of the last active administrator before anything is written. The
