@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use domain::site::date::DateInput;
 use domain::site::{Kind, Status};
-use embedded::blobs::MemoryBlobs;
 use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
+use embedded::memory_blobs::MemoryBlobs;
 use embedded::queue::MemoryQueue;
 use embedded::random::SeededRandom;
 use items::Table;

@@ -10,13 +10,17 @@ mod restore;
 use std::fs;
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use durable_files::Readers;
 use embedded::clock::SystemClock;
 use embedded::reserve::is_full;
+use embedded::retained_blobs::RetainedBlobs;
 use embedded::store_file::{self, StoreFault};
-use ports::Clock as _;
+use ports::{Blobs, Clock as _};
+use vault::KeyRing;
 
+use crate::check;
 use crate::data_folder::access::{full_disk, reason};
 use crate::data_folder::{self, BLOBS, Contents, STORE, TABLES, replace};
 use crate::invocation;
@@ -120,6 +124,8 @@ pub struct CompletedBackup {
     pub totals: Totals,
     /// Size of the backup file in bytes.
     pub size: u64,
+    /// What it lacks, because the data lack it: files of records that are missing or damaged, a line each.
+    pub lacks: Vec<String>,
 }
 
 /// Starts the retention of deleted blobs; also locks out other backups and restores.
@@ -132,16 +138,18 @@ fn retain_deleted_blobs(folder: &Path) -> Result<embedded::retention::ActiveBack
 }
 
 /// Writes all data in `folder` to the new file `file`; Pauta may be running on the folder. Logs are
-/// left out. The file gets its name when it is complete and is readable by its owner only, as it
+/// left out. Data whose store is damaged are refused. A backup of data that lack a file is made, since it holds what there is, and
+/// says so. The file gets its name when it is complete and is readable by its owner only, as it
 /// contains the key ring, password hashes and mails.
 ///
 /// # Errors
 /// [`BackupError`]; no file is left behind.
-pub fn make(folder: &Path, file: &Path) -> Result<CompletedBackup, BackupError> {
-    made(folder, file).map_err(|error| with_full_disk(error, folder))
+pub async fn make(folder: &Path, file: &Path) -> Result<CompletedBackup, BackupError> {
+    let made = made(folder, file).await;
+    made.map_err(|error| with_full_disk(error, folder))
 }
 
-fn made(folder: &Path, file: &Path) -> Result<CompletedBackup, BackupError> {
+async fn made(folder: &Path, file: &Path) -> Result<CompletedBackup, BackupError> {
     let no_data = |reason: &str| BackupError::NoData {
         folder: folder.to_owned(),
         reason: reason.to_owned(),
@@ -178,24 +186,53 @@ fn made(folder: &Path, file: &Path) -> Result<CompletedBackup, BackupError> {
             },
             fault => unsound(data_folder::Fault::Store(fault).to_string()),
         })?;
-    data_folder::check_secrets(folder).map_err(|fault| unsound(fault.to_string()))?;
-    let made = write(folder, &store, &unfinished).and_then(|totals| {
-        // Verify the backup by reading it back.
-        archive::read(&unfinished, |_, _| Ok(()))
-            .map_err(|error| failed("reading the backup again")(Error::other(error)))?;
-        let size = fs::metadata(&unfinished).map_err(failed("reading the backup again"))?;
-        durable_files::rename(&unfinished, file).map_err(failed("naming the backup"))?;
-        Ok(CompletedBackup {
-            totals,
-            size: size.len(),
-        })
-    });
+    let ring = data_folder::key_ring(folder).map_err(|fault| unsound(fault.to_string()))?;
+    let made = match write(folder, &store, &unfinished) {
+        Ok(totals) => match wrong_files(folder, &store, &Arc::new(ring)).await {
+            Ok(lacks) => named(&unfinished, file, totals, lacks),
+            Err(error) => Err(error),
+        },
+        Err(error) => Err(error),
+    };
     if made.is_err() {
         // Report the original error rather than a failure of the clean-up.
         let _ = fs::remove_file(&unfinished);
     }
     held.end().map_err(failed("cleaning up"))?;
     made
+}
+
+/// What is wrong with the files that the records in the copied `store` name, while the backup is made.
+async fn wrong_files(
+    folder: &Path,
+    store: &Path,
+    ring: &Arc<KeyRing>,
+) -> Result<Vec<String>, BackupError> {
+    let retention = data_folder::retention(folder);
+    let blobs = ["platform", "site"].map(|part| -> Arc<dyn Blobs> {
+        let place = folder.join(BLOBS).join(part);
+        Arc::new(RetainedBlobs::new(place, &retention, part))
+    });
+    let wrong = check::wrong_files(store, blobs, ring).await;
+    wrong.map_err(|error| failed("comparing the files with the records")(Error::other(error)))
+}
+
+/// Verifies a backup by reading it back, and gives it its name.
+fn named(
+    unfinished: &Path,
+    file: &Path,
+    totals: Totals,
+    lacks: Vec<String>,
+) -> Result<CompletedBackup, BackupError> {
+    archive::read(unfinished, |_, _| Ok(()))
+        .map_err(|error| failed("reading the backup again")(Error::other(error)))?;
+    let size = fs::metadata(unfinished).map_err(failed("reading the backup again"))?;
+    durable_files::rename(unfinished, file).map_err(failed("naming the backup"))?;
+    Ok(CompletedBackup {
+        totals,
+        size: size.len(),
+        lacks,
+    })
 }
 
 /// Path of the unfinished backup, beside the target, which must not exist.

@@ -15,7 +15,7 @@ use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use durable_files::{HeldFolder, Readers, remove_if_there};
-use embedded::acknowledged;
+use embedded::acknowledged::{self, MissingWrites};
 use embedded::leftovers::Removed;
 use embedded::retention::Retention;
 use embedded::store_file::{self, StoreFault};
@@ -48,7 +48,7 @@ pub(crate) fn refused(folder: &Path, reason: impl std::fmt::Display) -> StartErr
 }
 
 /// Error for a file of the folder that the file system does not let the process use.
-fn refused_file(folder: &Path, file: &str, error: &Error) -> StartError {
+pub(crate) fn refused_file(folder: &Path, file: &str, error: &Error) -> StartError {
     refused(folder, format_args!("{file}: {}", reason(error)))
 }
 
@@ -95,13 +95,16 @@ pub(crate) fn check_secrets(folder: &Path) -> Result<(), Fault> {
 /// The key ring.
 pub(crate) fn key_ring(folder: &Path) -> Result<KeyRing, Fault> {
     let secrets = fs::read_to_string(folder.join(SECRETS)).map_err(|error| match error.kind() {
-        ErrorKind::InvalidData => Fault::Secrets(error.to_string()),
+        ErrorKind::InvalidData => Fault::Secrets,
         _ => Fault::Unusable {
             file: SECRETS.to_owned(),
-            reason: error.to_string(),
+            reason: access::reason(&error),
         },
     })?;
-    KeyRing::parse(&secrets).map_err(|error| Fault::Secrets(error.to_string()))
+    KeyRing::parse(&secrets).map_err(|error| {
+        tracing::debug!(target: "store", %error, "the key ring cannot be read");
+        Fault::Secrets
+    })
 }
 
 /// What is wrong with an existing file.
@@ -115,15 +118,25 @@ pub(crate) enum Fault {
         /// Reason of the system.
         reason: String,
     },
+    /// A file, or a link to nothing, is where a folder is expected.
+    #[error("{0} is not a folder")]
+    NoFolder(String),
     /// Damage of the database.
     #[error("{STORE} is damaged ({0})")]
     Store(StoreFault),
     /// Damage of the key ring.
-    #[error("{SECRETS} is damaged ({0})")]
-    Secrets(String),
+    #[error("{SECRETS} is damaged (it is no key ring)")]
+    Secrets,
 }
 
 impl Fault {
+    fn unusable(file: &str, error: &Error) -> Self {
+        Self::Unusable {
+            file: file.to_owned(),
+            reason: access::reason(error),
+        }
+    }
+
     fn of_store(fault: StoreFault) -> Self {
         match fault {
             StoreFault::Unreadable(reason) => Self::Unusable {
@@ -151,6 +164,8 @@ impl DataFolder {
     /// [`StartError::Data`] when its data cannot be used; [`StartError::MissingWrites`] when they lack acknowledged writes.
     pub fn open(path: &Path, on_damage: OnDamage) -> Result<Self, StartError> {
         let mut folder = Self::claim(path)?;
+        let folders = folder.check_folders();
+        folders.map_err(|fault| refused(path, fault))?;
         folder.removed = leftovers::remove(path).map_err(|error| refused(path, error))?;
         folder.begin(on_damage)?;
         Ok(folder)
@@ -188,7 +203,9 @@ impl DataFolder {
             Contents::Nothing => Vec::new(),
             Contents::Incomplete(wrong) => wrong,
             Contents::Whole => match self.check_whole(on_damage)? {
-                Err(fault @ Fault::Unusable { .. }) => return Err(refused(&self.path, fault)),
+                Err(fault @ (Fault::Unusable { .. } | Fault::NoFolder(_))) => {
+                    return Err(refused(&self.path, fault));
+                }
                 Err(fault) => vec![fault.to_string()],
                 Ok(()) if start_empty => {
                     return Err(refused(
@@ -219,12 +236,27 @@ impl DataFolder {
         if let Err(fault) = self.check_access() {
             return Ok(Err(fault));
         }
-        let checked = check(&self.path);
+        let checked = self.check_or_repair();
         if checked.is_ok() && on_damage != OnDamage::StartEmpty {
             // Before anything is written.
             self.check_acknowledged(on_damage)?;
         }
         Ok(checked.and_then(|()| self.check_writable()))
+    }
+
+    /// Verifies database and key ring. Indexes that differ from their tables are built anew.
+    fn check_or_repair(&self) -> Result<(), Fault> {
+        match check(&self.path) {
+            Err(Fault::Store(StoreFault::Indexes(names))) => {
+                store_file::rebuild_indexes(&self.path.join(STORE)).map_err(Fault::of_store)?;
+                tracing::error!(
+                    target: "store", severity = "critical", names,
+                    "indexes of the store differed from their tables and were built anew"
+                );
+                check(&self.path)
+            }
+            checked => checked,
+        }
     }
 
     /// Checks that the store has the writes that were acknowledged.
@@ -237,26 +269,31 @@ impl DataFolder {
             Some(_) if on_damage == OnDamage::AcceptLoss => {
                 acknowledged::forget(&store).map_err(|error| refused(&self.path, error))
             }
-            Some(missing) => Err(StartError::MissingWrites {
-                folder: self.path.clone(),
-                count: missing.count,
-                until: missing.until,
-                restore: invocation::on_folder("restore FILE --replace", &self.path),
-                accept: invocation::on_folder("--accept-loss", &self.path),
-            }),
+            Some(missing) => {
+                let folder = self.path.clone();
+                let restore = invocation::on_folder("restore FILE --replace", &folder);
+                let accept = invocation::on_folder("--accept-loss", &folder);
+                Err(match missing {
+                    MissingWrites::Last { count, until } => StartError::MissingWrites {
+                        folder,
+                        count,
+                        until,
+                        restore,
+                        accept,
+                    },
+                    MissingWrites::Unknown => StartError::UncountedWrites {
+                        folder,
+                        restore,
+                        accept,
+                    },
+                })
+            }
         }
     }
 
     /// Checks that this process may read and write the files that every request needs, and the folders of the others: the engine
     /// tells the store's file in place of those beside it.
-    fn check_access(&self) -> Result<(), Fault> {
-        let unusable = |file: &str| {
-            let file = file.to_owned();
-            move |error: Error| Fault::Unusable {
-                file,
-                reason: error.to_string(),
-            }
-        };
+    pub(crate) fn check_access(&self) -> Result<(), Fault> {
         let written = BESIDE_STORE.into_iter().chain([STORE, RESERVE]);
         let read = [SECRETS, SETTINGS];
         for (file, is_written) in written
@@ -268,20 +305,29 @@ impl DataFolder {
             match opened.and_then(|file| file.metadata()) {
                 // A folder opens like a file that is only read.
                 Ok(found) if found.is_dir() => {
-                    return Err(unusable(file)(ErrorKind::IsADirectory.into()));
+                    return Err(Fault::unusable(file, &ErrorKind::IsADirectory.into()));
                 }
                 Err(error) if error.kind() != ErrorKind::NotFound => {
-                    return Err(unusable(file)(error));
+                    return Err(Fault::unusable(file, &error));
                 }
                 _ => {}
             }
         }
+        self.check_folders()
+    }
+
+    /// Checks that the folders that are there are folders, and that this process may write to them.
+    fn check_folders(&self) -> Result<(), Fault> {
         let folders = [BLOBS.to_owned(), OUTBOX.to_owned()];
         let parts = ["platform", "site"].map(|part| format!("{BLOBS}/{part}"));
         for folder in folders.into_iter().chain(parts) {
             let path = self.path.join(&folder);
-            if path.is_dir() {
-                probe(&path).map_err(unusable(&folder))?;
+            match path.metadata() {
+                Ok(about) if about.is_dir() => {
+                    probe(&path).map_err(|error| Fault::unusable(&folder, &error))?;
+                }
+                Err(_) if path.symlink_metadata().is_err() => {}
+                Ok(_) | Err(_) => return Err(Fault::NoFolder(folder)),
             }
         }
         Ok(())
@@ -299,6 +345,22 @@ impl DataFolder {
             restore: invocation::on_folder("restore FILE --replace", &self.path),
             start_empty: invocation::on_folder("--start-empty", &self.path),
         }
+    }
+
+    /// Makes the folders of blobs where there are none, and holds them. The folder of mails has to be one.
+    ///
+    /// # Errors
+    /// [`StartError::Folder`].
+    pub(crate) fn hold_parts(&self) -> Result<(), StartError> {
+        for part in ["platform", "site"] {
+            let name = format!("{BLOBS}/{part}");
+            let path = self.path.join(&name);
+            let held = durable_files::make_folder(&path, Readers::Everyone)
+                .and_then(|()| self.held.hold_part(&path));
+            held.map_err(|error| refused_file(&self.path, &name, &error))?;
+        }
+        self.held.expect_folder(&self.path.join(OUTBOX));
+        Ok(())
     }
 
     /// The folder, as far as writes to it are concerned.

@@ -54,7 +54,7 @@ fn main() -> ExitCode {
                 .await
                 .map_or_else(refuse, |()| ExitCode::SUCCESS),
             Some(Command::Demo(options)) => run_demo(&options).await,
-            Some(Command::Backup(options)) => back_up(&options),
+            Some(Command::Backup(options)) => back_up(&options).await,
             Some(Command::Restore(options)) => restore(&options),
             Some(Command::Check(options)) => check_data(&options.data.data_dir).await,
             Some(Command::ImportSite(options)) => import_site(&options).await,
@@ -217,12 +217,16 @@ async fn run_demo(options: &DemoOptions) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn back_up(options: &BackupOptions) -> ExitCode {
+async fn back_up(options: &BackupOptions) -> ExitCode {
     let folder = &options.data.data_dir;
-    match backup::make(folder, &options.file) {
+    match backup::make(folder, &options.file).await {
         Ok(made) => {
+            let everything = match made.lacks.as_slice() {
+                [] => "everything",
+                _ => "what there is",
+            };
             say(&format!(
-                "{} holds everything of {}: {} files of {} KiB, in {} KiB.",
+                "{} holds {everything} of {}: {} files of {} KiB, in {} KiB.",
                 options.file.display(),
                 folder.display(),
                 made.totals.files,
@@ -234,7 +238,12 @@ fn back_up(options: &BackupOptions) -> ExitCode {
                 "  {}",
                 backup::restore_command(&options.file, folder)
             ));
-            ExitCode::SUCCESS
+            if made.lacks.is_empty() {
+                return ExitCode::SUCCESS;
+            }
+            complain(&"the data are not whole, and neither is the backup:");
+            made.lacks.iter().for_each(|line| complain_of(line));
+            ExitCode::FAILURE
         }
         Err(error) => not_done(&error),
     }
@@ -331,6 +340,11 @@ fn say(line: &str) {
 
 fn complain(error: &dyn std::fmt::Display) {
     let _ = writeln!(std::io::stderr(), "error: {error}");
+}
+
+/// Writes a line of a longer complaint.
+fn complain_of(line: &str) {
+    let _ = writeln!(std::io::stderr(), "  {line}");
 }
 
 fn refuse(error: StartError) -> ExitCode {

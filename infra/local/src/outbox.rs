@@ -152,8 +152,14 @@ impl Outbox {
             .filter_map(|mail| mail.record.clone())
             .collect();
         if let Some(folder) = &self.folder {
-            for entry in std::fs::read_dir(folder)? {
-                records.extend(record_of(&entry?.path()));
+            match std::fs::read_dir(folder) {
+                // A person removed it.
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+                entries => {
+                    for entry in entries? {
+                        records.extend(record_of(&entry?.path()));
+                    }
+                }
             }
         }
         Ok(records)
@@ -219,6 +225,14 @@ impl Outbox {
         stored.push_back(kept);
         Ok(())
     }
+}
+
+/// What is wrong with the mails in the folder of an outbox, a line each.
+///
+/// # Errors
+/// The folder cannot be read.
+pub(crate) fn check(folder: &Path) -> std::io::Result<Vec<String>> {
+    mail_files::wrong(folder)
 }
 
 /// Whether a mail was sent to the address.
@@ -377,6 +391,33 @@ mod tests {
         assert_eq!((outbox.forget(later).unwrap(), files()), (2, 3));
         assert_eq!(subjects(&outbox), ["b"]);
         assert_eq!(subjects(&opened(Some(folder.path()), &clock)), ["b"]);
+    }
+
+    #[tokio::test]
+    async fn damaged_mails_are_found_and_the_folder_is_made_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("outbox");
+        let clock = Arc::new(SettableClock::at(BEGIN.parse().unwrap()));
+        let outbox = opened(Some(&place), &clock);
+        send(&outbox, "a").await;
+        std::fs::write(place.join("notas.eml"), "of a person").unwrap();
+        assert_eq!(check(&place).unwrap(), Vec::<String>::new());
+        let files = std::fs::read_dir(&place).unwrap();
+        let mails = files.map(|file| file.unwrap().path());
+        for file in mails.filter(|file| !file.ends_with("notas.eml")) {
+            let whole = std::fs::read(&file).unwrap();
+            for text in [&b""[..], b"{}"] {
+                std::fs::write(&file, text).unwrap();
+                assert_eq!(check(&place).unwrap().len(), 1, "{}", file.display());
+            }
+            std::fs::write(&file, whole).unwrap();
+        }
+        std::fs::remove_dir_all(&place).unwrap();
+        assert_eq!(check(&place).unwrap(), Vec::<String>::new());
+        assert_eq!(outbox.records().unwrap(), BTreeSet::new());
+        outbox.forget(clock.now()).unwrap();
+        send(&outbox, "b").await;
+        assert_eq!(subjects(&opened(Some(&place), &clock)), ["b"]);
     }
 
     #[tokio::test]

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use ai_client::AiClient;
 use domain::platform::time_zone::zone_of;
-use embedded::blobs::{FolderBlobs, Lifecycle, MemoryBlobs};
+use embedded::blobs::{FolderBlobs, Lifecycle};
 use embedded::clock::SystemClock;
 use embedded::dynamo::Engine;
 use embedded::events::LogEvents;
+use embedded::memory_blobs::MemoryBlobs;
 use embedded::queue::MemoryQueue;
 use embedded::random::SystemRandom;
 use embedded::reserve::{Reserve, essential};
@@ -265,9 +266,13 @@ fn opened_outbox(
     clock: &Arc<dyn Clock>,
     reserve: Option<Reserve>,
 ) -> Result<Arc<Outbox>, StartError> {
+    let data = folder.as_deref().and_then(Path::parent).map(Path::to_owned);
     let outbox = Outbox::open(folder, sender.clone(), clock.clone());
     let outbox = outbox.map(|outbox| outbox.beside(reserve));
-    outbox.map(Arc::new).map_err(StartError::other)
+    outbox.map(Arc::new).map_err(|error| match data {
+        Some(data) => data_folder::refused_file(&data, data_folder::OUTBOX, &error),
+        None => StartError::other(error),
+    })
 }
 
 /// The key ring of stored secrets.

@@ -61,6 +61,19 @@ pub enum StartError {
         /// Command that starts without them.
         accept: String,
     },
+    /// Whether the store lacks acknowledged writes cannot be known. It is unchanged.
+    #[error(
+        "it cannot be known whether the store in {} has all acknowledged writes: store.db-acknowledged is damaged. Nothing was changed.\n\n  To bring the data back from a backup:\n      {restore}\n  To go on with the store as it is:\n      {accept}",
+        folder.display(),
+    )]
+    UncountedWrites {
+        /// Data folder.
+        folder: PathBuf,
+        /// Command that restores a backup.
+        restore: String,
+        /// Command that starts with the store as it is.
+        accept: String,
+    },
     /// An environment variable has an invalid value.
     #[error("the setting {key} is wrong: {reason}")]
     Setting {

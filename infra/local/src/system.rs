@@ -107,6 +107,9 @@ impl System {
             Data::Memory => None,
             Data::Folder(folder) => Some(DataFolder::open(folder, choices.on_damage)?),
         };
+        if let Some(folder) = &folder {
+            folder.hold_parts()?;
+        }
         let mut parts = Parts::new(
             &options.data,
             &public_url::of(platform_address),

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use cloud::{Cloud, Environment};
+use form_store::FormStore;
 use migrations::{Migrated, Migrations};
 use platform_store::PlatformStore;
 use ports::Need;
@@ -77,6 +78,14 @@ async fn check(cloud: &Cloud) -> Result<ExitCode, Box<dyn Error>> {
     let mut wrong: Vec<String> = found.iter().map(|one| format!("platform: {one}")).collect();
     let site = Sites::new(site_parts(cloud)?).site(&Tenant::main())?;
     wrong.extend(site.check().await?.iter().map(|one| format!("site: {one}")));
+    let forms = FormStore::new(site_parts(cloud)?, Tenant::main(), cloud.key_ring().await?);
+    wrong.extend(
+        forms
+            .check()
+            .await?
+            .iter()
+            .map(|one| format!("site: {one}")),
+    );
     print_findings(&wrong);
     Ok(if wrong.is_empty() {
         ExitCode::SUCCESS

@@ -183,9 +183,9 @@ impl Removed {
 #[cfg(test)]
 mod tests {
     use bytes::Bytes;
-    use embedded::blobs::MemoryBlobs;
     use embedded::clock::SystemClock;
     use embedded::dynamo::Engine;
+    use embedded::memory_blobs::MemoryBlobs;
     use ports::{Blob, Clock as _};
 
     use super::*;

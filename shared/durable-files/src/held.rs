@@ -20,6 +20,8 @@ struct Held {
     folder: PathBuf,
     lock: PathBuf,
     identity: Identity,
+    /// Folders below it that are held too, by their identity, or have to be folders where there is something.
+    parts: Mutex<Vec<(PathBuf, Option<Identity>)>>,
     /// Keeps the lock, and the number of the file from being used again.
     _file: File,
 }
@@ -74,6 +76,7 @@ impl HeldFolder {
             folder: folder.to_owned(),
             lock: folder.join(lock),
             identity: identity(&file.metadata()?),
+            parts: Mutex::default(),
             _file: file,
         });
         let mut all = all();
@@ -82,10 +85,30 @@ impl HeldFolder {
         Ok(Self(held))
     }
 
-    /// Checks that the path of the folder leads to it.
+    /// Holds a folder below it as well, as it is now. Without it nothing is written to the whole folder either.
     ///
     /// # Errors
-    /// The folder was removed, moved or replaced.
+    /// Errors of the file system.
+    pub fn hold_part(&self, part: &Path) -> Result<()> {
+        let identity = identity(&fs::metadata(part)?);
+        self.add(part, Some(identity));
+        Ok(())
+    }
+
+    /// Expects a folder below it where there is something: it may be removed, and is made again with the next file in it.
+    pub fn expect_folder(&self, part: &Path) {
+        self.add(part, None);
+    }
+
+    fn add(&self, part: &Path, identity: Option<Identity>) {
+        let mut parts = self.0.parts.lock().unwrap_or_else(PoisonError::into_inner);
+        parts.push((part.to_owned(), identity));
+    }
+
+    /// Checks that the path of the folder leads to it, and those of its parts to them.
+    ///
+    /// # Errors
+    /// The folder or a part was removed, moved or replaced.
     pub fn check(&self) -> Result<()> {
         self.0.check()
     }
@@ -93,8 +116,24 @@ impl HeldFolder {
 
 impl Held {
     fn check(&self) -> Result<()> {
-        check_identity(&self.lock, self.identity, &self.folder)
+        check_identity(&self.lock, self.identity, &self.folder)?;
+        let parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut parts = parts.iter();
+        parts.try_for_each(|(part, identity)| match identity {
+            Some(identity) => check_identity(part, *identity, part),
+            None => check_folder(part),
+        })
     }
+}
+
+/// Checks that a folder, or nothing, is at `path`.
+fn check_folder(path: &Path) -> Result<()> {
+    let is_folder = path.is_dir();
+    let is_nothing = || fs::symlink_metadata(path).is_err();
+    if is_folder || is_nothing() {
+        return Ok(());
+    }
+    Err(Error::other(Lost(path.to_owned())))
 }
 
 /// Checks each held folder that contains `path`, which must begin as the path of the folder does.
@@ -181,6 +220,39 @@ mod tests {
         let error = written(&folder).unwrap_err();
         assert!(error.to_string().contains("was removed"), "{error}");
         drop(lock);
+        written(&folder).unwrap();
+    }
+
+    #[test]
+    fn nothing_is_written_while_a_part_is_lost() {
+        let place = tempfile::tempdir().unwrap();
+        let (folder, moved) = (place.path().join("data"), place.path().join("moved"));
+        let part = folder.join("blobs");
+        fs::create_dir_all(&part).unwrap();
+        let lock = held(&folder);
+        lock.hold_part(&part).unwrap();
+        written(&folder).unwrap();
+        written(&part).unwrap();
+        rename(&part, &moved).unwrap();
+        fs::create_dir(&part).unwrap();
+        assert!(written(&folder).is_err());
+        let error = written(&part).unwrap_err();
+        assert!(error.to_string().contains("blobs was removed"), "{error}");
+        fs::remove_dir(&part).unwrap();
+        #[expect(clippy::disallowed_methods, reason = "as a person does")]
+        fs::rename(&moved, &part).unwrap();
+        written(&part).unwrap();
+
+        let other = folder.join("outbox");
+        lock.expect_folder(&other);
+        written(&folder).unwrap();
+        fs::write(&other, "").unwrap();
+        assert!(lock.check().is_err() && written(&folder).is_err());
+        fs::remove_file(&other).unwrap();
+        std::os::unix::fs::symlink(place.path().join("none"), &other).unwrap();
+        assert!(lock.check().is_err());
+        fs::remove_file(&other).unwrap();
+        fs::create_dir(&other).unwrap();
         written(&folder).unwrap();
     }
 }

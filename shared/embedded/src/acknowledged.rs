@@ -2,12 +2,14 @@
 //! number is lower lacks writes, as when its write-ahead log was deleted or an older copy was put in its place.
 //!
 //! The file is written after each transaction and before its answers, and is not synced: it survives a killed process, and after
-//! a power cut it is at most older than the store, which was synced before.
+//! a power cut it is at most older than the store, which was synced before. It is made whole before the first write, and always
+//! has the same length, so that one of another form is damaged. Without the file, as in a restored backup, nothing is compared.
 
 use std::fs::{self, File};
 use std::io::{Error, ErrorKind, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
+use durable_files::Readers;
 use dynoxide::DynoxideError;
 use jiff::Timestamp;
 use ports::Clock as _;
@@ -23,27 +25,49 @@ const TABLE: &str = "acknowledged";
 const RECORD: &str = "LAST";
 /// Added to the name of the store's file.
 const SUFFIX: &str = "-acknowledged";
+/// Added to the name of the store's file for the file that is being made.
+const UNFINISHED: &str = "-acknowledged.part";
 
 /// Acknowledged writes that a store lacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MissingWrites {
-    /// Their number.
-    pub count: u64,
-    /// When the last one was acknowledged.
-    pub until: Timestamp,
+pub enum MissingWrites {
+    /// The last ones.
+    Last {
+        /// Their number.
+        count: u64,
+        /// When the last one was acknowledged.
+        until: Timestamp,
+    },
+    /// It cannot be known, as the file with the number of the last one is damaged.
+    Unknown,
 }
 
-/// The number and the instant in the file beside the store. `None` when there is no file, or none that a store wrote.
-fn noted(store: &Path) -> Result<Option<(u64, Timestamp)>, Error> {
-    let text = match fs::read(beside(store, SUFFIX)) {
-        Ok(bytes) => String::from_utf8(bytes).unwrap_or_default(),
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+/// The number and the instant in the file beside the store.
+enum Noted {
+    Last(u64, Timestamp),
+    Damaged,
+    NoFile,
+}
+
+/// The content of the file.
+fn line(number: u64, now: Timestamp) -> String {
+    let now = now.to_string();
+    format!("{number:020} {now:<30}\n")
+}
+
+fn noted(store: &Path) -> Result<Noted, Error> {
+    let bytes = match fs::read(beside(store, SUFFIX)) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Noted::NoFile),
         Err(error) => return Err(error),
     };
-    let mut words = text.split_ascii_whitespace();
-    let number = words.next().and_then(|word| word.parse().ok());
-    let instant = words.next().and_then(|word| word.parse().ok());
-    Ok(number.zip(instant))
+    let read = || {
+        let text = std::str::from_utf8(&bytes).ok()?;
+        let (number, instant) = text.split_once(' ')?;
+        let (number, instant) = (number.parse().ok()?, instant.trim_end().parse().ok()?);
+        (text == line(number, instant)).then_some(Noted::Last(number, instant))
+    };
+    Ok(read().unwrap_or(Noted::Damaged))
 }
 
 /// The acknowledged writes that the store in `store`, which no other connection uses, lacks.
@@ -52,8 +76,10 @@ fn noted(store: &Path) -> Result<Option<(u64, Timestamp)>, Error> {
 /// [`StoreFault`] when store or file cannot be read.
 pub fn missing(store: &Path) -> Result<Option<MissingWrites>, StoreFault> {
     let noted = noted(store).map_err(|error| StoreFault::Unreadable(error.to_string()))?;
-    let Some((number, until)) = noted else {
-        return Ok(None);
+    let (number, until) = match noted {
+        Noted::Last(number, until) => (number, until),
+        Noted::Damaged => return Ok(Some(MissingWrites::Unknown)),
+        Noted::NoFile => return Ok(None),
     };
     let connection = open_unchanged(store)?;
     let is_there: bool = connection.query_row(
@@ -73,7 +99,7 @@ pub fn missing(store: &Path) -> Result<Option<MissingWrites>, StoreFault> {
         None
     };
     let count = number.saturating_sub(stored.unwrap_or_default());
-    Ok((count > 0).then_some(MissingWrites { count, until }))
+    Ok((count > 0).then_some(MissingWrites::Last { count, until }))
 }
 
 /// Forgets what was acknowledged: the store is taken as it is.
@@ -115,14 +141,17 @@ impl Acknowledged {
             .and_then(Value::as_str)
             .and_then(|number| number.parse().ok())
             .unwrap_or_default();
-        let mut options = File::options();
-        options.write(true).create(true).truncate(false);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let mut acknowledged = Self {
-            last,
-            file: options.open(beside(store, SUFFIX))?,
-        };
+        let path = beside(store, SUFFIX);
+        if !matches!(noted(store)?, Noted::Last(..)) {
+            let unfinished = beside(store, UNFINISHED);
+            durable_files::remove_if_there(&unfinished)?;
+            let line = line(last, SystemClock.now());
+            durable_files::put(&path, unfinished, Readers::Owner, |file| {
+                file.write_all(line.as_bytes())
+            })?;
+        }
+        let file = File::options().write(true).open(path)?;
+        let mut acknowledged = Self { last, file };
         acknowledged.note()?;
         Ok(acknowledged)
     }
@@ -143,8 +172,7 @@ impl Acknowledged {
 
     /// Overwrites the file, which has the same length each time.
     fn note(&mut self) -> Result<(), Error> {
-        let now = SystemClock.now().to_string();
-        let line = format!("{:020} {now:<30}\n", self.last);
+        let line = line(self.last, SystemClock.now());
         self.file.seek(SeekFrom::Start(0))?;
         self.file.write_all(line.as_bytes())
     }
@@ -178,8 +206,11 @@ mod tests {
         write(&store, 3..8).await;
         assert_eq!(missing(&store).unwrap(), None);
         fs::copy(&earlier, &store).unwrap();
-        let lacking = missing(&store).unwrap().unwrap();
-        assert_eq!(lacking.count, 5);
+        let lacking = missing(&store).unwrap();
+        assert!(
+            matches!(lacking, Some(MissingWrites::Last { count: 5, .. })),
+            "{lacking:?}"
+        );
         forget(&store).unwrap();
         assert_eq!(missing(&store).unwrap(), None);
         write(&store, 3..4).await;
@@ -187,13 +218,35 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_file_that_no_store_wrote_says_nothing() {
+    async fn a_damaged_file_is_found_and_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let store = folder.path().join("store.db");
         write(&store, 0..3).await;
-        for text in ["", "\0\0\0", "99", "99 yesterday", "x 2026-11-29T10:00:00Z"] {
-            fs::write(beside(&store, SUFFIX), text).unwrap();
-            assert_eq!(missing(&store).unwrap(), None, "{text:?}");
+        let path = beside(&store, SUFFIX);
+        let whole = fs::read_to_string(&path).unwrap();
+        let longer = format!("{whole}\n");
+        for text in [
+            "",
+            "\0\0\0",
+            "99",
+            "99 yesterday",
+            "x 2026-11-29T10:00:00Z",
+            whole.trim_end(),
+            &whole[..30],
+            &longer,
+        ] {
+            fs::write(&path, text).unwrap();
+            assert_eq!(
+                missing(&store).unwrap(),
+                Some(MissingWrites::Unknown),
+                "{text:?}"
+            );
         }
+        fs::write(&path, [0xff; 52]).unwrap();
+        assert_eq!(missing(&store).unwrap(), Some(MissingWrites::Unknown));
+        write(&store, 3..4).await;
+        assert_eq!(missing(&store).unwrap(), None);
+        fs::remove_file(&path).unwrap();
+        assert_eq!(missing(&store).unwrap(), None);
     }
 }

@@ -24,7 +24,7 @@ pub(crate) fn listed(folder: &Path, prefix: &str, after: &str) -> Result<Vec<Lis
     Ok(list.found)
 }
 
-/// The keys of the blobs in `folder` whose media type is missing or is none, in no order. They cannot be read.
+/// The keys of the blobs in `folder` whose media type is missing or is none, in no order.
 ///
 /// # Errors
 /// Errors of the file system.
@@ -50,16 +50,28 @@ pub(crate) fn untyped(folder: &Path) -> Result<Vec<String>> {
     Ok(found)
 }
 
-/// Whether a file holds a media type, as `image/jpeg`.
+/// Whether a file can be read and holds a media type.
 fn has_media_type(file: &Path) -> Result<bool> {
     let text = match fs::read(file) {
         Ok(bytes) => String::from_utf8(bytes).unwrap_or_default(),
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+        Err(error)
+            if matches!(
+                error.kind(),
+                ErrorKind::NotFound | ErrorKind::IsADirectory | ErrorKind::PermissionDenied
+            ) =>
+        {
+            return Ok(false);
+        }
         Err(error) => return Err(error),
     };
+    Ok(is_media_type(&text))
+}
+
+/// Whether a text is a media type, as `image/jpeg`.
+pub(crate) fn is_media_type(text: &str) -> bool {
     let parts = text.split_once('/');
     let is_plain = text.chars().all(|one| one.is_ascii_graphic() || one == ' ');
-    Ok(is_plain && parts.is_some_and(|(kind, form)| !kind.is_empty() && !form.is_empty()))
+    is_plain && parts.is_some_and(|(kind, form)| !kind.is_empty() && !form.is_empty())
 }
 
 /// A part of the list of a folder's blobs.

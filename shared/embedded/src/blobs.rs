@@ -1,8 +1,6 @@
-//! Blob stores in a directory and in memory.
+//! A blob store in a directory.
 
-use std::collections::BTreeMap;
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
-use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,12 +10,11 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use durable_files::{Placement, Readers};
 use jiff::Timestamp;
-use ports::{Blob, BlobContent, BlobError, Blobs, Clock, LISTED_AT_ONCE, ListedBlob, OpenBlob};
+use ports::{Blob, BlobContent, BlobError, Blobs, ListedBlob, OpenBlob};
 use tokio::sync::Semaphore;
 
-use crate::blob_list::{listed, untyped};
-use crate::blob_names::{PART, TYPE, UNFINISHED};
-use crate::clock::SystemClock;
+use crate::blob_list::{is_media_type, listed, untyped};
+use crate::blob_names::{PART, TYPE, UNFINISHED, check_key};
 use crate::reserve::{Reserve, is_essential, is_full};
 use crate::retention::Retention;
 
@@ -26,25 +23,6 @@ use crate::retention::Retention;
 pub trait Lifecycle: Send + Sync {
     /// Deletes the objects directly below `prefix` (`uploads/`) that were stored before `before`.
     async fn expire(&self, prefix: &str, before: Timestamp) -> Result<(), BlobError>;
-}
-
-/// Whether `key` has the syntax that the port guarantees, so that it cannot escape the directory.
-fn is_valid_key(key: &str) -> bool {
-    !key.is_empty()
-        && key
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '/' | '-' | '_' | '.'))
-        && key
-            .split('/')
-            .all(|part| !part.is_empty() && !part.starts_with('.'))
-}
-
-fn check_key(key: &str) -> Result<(), BlobError> {
-    if is_valid_key(key) {
-        Ok(())
-    } else {
-        Err(BlobError::Failed(format!("not a blob key: {key}")))
-    }
 }
 
 /// Blobs as files: the content under the key, the media type in a file next to it.
@@ -96,8 +74,7 @@ impl FolderBlobs {
         PathBuf::from(name)
     }
 
-    /// A name for a file that is being written, on the file system of the blobs.
-    /// Keys of the blobs that cannot be read, as their media type is missing or is none.
+    /// Keys of the blobs whose media type is missing or is none. They are read with a general one.
     ///
     /// # Errors
     /// Errors of the file system.
@@ -105,6 +82,7 @@ impl FolderBlobs {
         untyped(&self.folder)
     }
 
+    /// A name for a file that is being written, on the file system of the blobs.
     fn unfinished(&self) -> PathBuf {
         let turn = self.turn.fetch_add(1, Ordering::Relaxed);
         let name = format!("{}-{turn}{PART}", std::process::id());
@@ -141,7 +119,7 @@ impl BlobContent for FileContent {
             (&mut *file).take(most as u64).read_to_end(&mut part)?;
             Ok(Bytes::from(part))
         });
-        read.await.map_err(|error| failed(&error))
+        read.await.map_err(|error| not_read(&error))
     }
 }
 
@@ -196,11 +174,40 @@ fn missing<T>(path: &Path) -> Result<Option<T>, BlobError> {
     Ok(None)
 }
 
+/// The media type of the blob at `path`; a general one when its file is missing or damaged, as the content is whole.
+fn media_type(path: &Path) -> std::io::Result<String> {
+    let read = match std::fs::read(FolderBlobs::type_path(path)) {
+        Ok(bytes) => String::from_utf8(bytes).ok().filter(|it| is_media_type(it)),
+        // The blob is being deleted, with its content first.
+        Err(error) if error.kind() == ErrorKind::NotFound && !path.exists() => return Err(error),
+        Err(error) if is_no_file(error.kind()) || is_of_one_file(&error) => None,
+        Err(error) => return Err(error),
+    };
+    Ok(read.unwrap_or_else(|| mime::APPLICATION_OCTET_STREAM.to_string()))
+}
+
+/// Number of the error of a disk that cannot read a block, EIO of POSIX.
+const INPUT_OUTPUT: i32 = 5;
+
+/// Whether an error concerns the file that is read, and others can be read meanwhile.
+fn is_of_one_file(error: &std::io::Error) -> bool {
+    error.kind() == ErrorKind::PermissionDenied
+        || (cfg!(unix) && error.raw_os_error() == Some(INPUT_OUTPUT))
+}
+
 fn failed(error: &std::io::Error) -> BlobError {
     let reason = error.to_string();
     match is_full(error.kind()) {
         true => BlobError::Full(reason),
         false => BlobError::Failed(reason),
+    }
+}
+
+/// The error of a file that is there and was not read.
+fn not_read(error: &std::io::Error) -> BlobError {
+    match is_of_one_file(error) {
+        true => BlobError::Unreadable(error.to_string()),
+        false => failed(error),
     }
 }
 
@@ -245,8 +252,7 @@ impl Blobs for FolderBlobs {
         let looked = path.clone();
         let read = on_file_thread(move || {
             let bytes = std::fs::read(&path)?.into();
-            let content_type = std::fs::read_to_string(Self::type_path(&path));
-            let content_type = content_type.map_err(std::io::Error::other)?;
+            let content_type = media_type(&path)?;
             Ok(Blob {
                 bytes,
                 content_type,
@@ -255,7 +261,7 @@ impl Blobs for FolderBlobs {
         match read.await {
             Ok(blob) => Ok(Some(blob)),
             Err(error) if is_no_file(error.kind()) => missing(&looked),
-            Err(error) => Err(failed(&error)),
+            Err(error) => Err(not_read(&error)),
         }
     }
 
@@ -269,8 +275,7 @@ impl Blobs for FolderBlobs {
             if !about.is_file() {
                 return Err(ErrorKind::IsADirectory.into());
             }
-            let content_type = std::fs::read_to_string(Self::type_path(&path));
-            let content_type = content_type.map_err(std::io::Error::other)?;
+            let content_type = media_type(&path)?;
             let since = about.modified()?.duration_since(SystemTime::UNIX_EPOCH);
             let written = since.unwrap_or_default().as_nanos();
             Ok(OpenBlob {
@@ -283,7 +288,7 @@ impl Blobs for FolderBlobs {
         match opened.await {
             Ok(blob) => Ok(Some(blob)),
             Err(error) if is_no_file(error.kind()) => missing(&looked),
-            Err(error) => Err(failed(&error)),
+            Err(error) => Err(not_read(&error)),
         }
     }
 
@@ -326,72 +331,14 @@ impl Lifecycle for FolderBlobs {
     }
 }
 
-/// Blobs in memory, each with its time of storage.
-#[derive(Debug, Default)]
-pub struct MemoryBlobs(Mutex<BTreeMap<String, (Blob, Timestamp)>>);
-
-impl MemoryBlobs {
-    /// The stored keys, in order.
-    pub fn keys(&self) -> Vec<String> {
-        self.lock().keys().cloned().collect()
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, (Blob, Timestamp)>> {
-        self.0
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
-    }
-}
-
-#[async_trait]
-impl Blobs for MemoryBlobs {
-    async fn put(&self, key: &str, blob: Blob) -> Result<(), BlobError> {
-        check_key(key)?;
-        self.lock()
-            .insert(key.to_owned(), (blob, SystemClock.now()));
-        Ok(())
-    }
-
-    async fn get(&self, key: &str) -> Result<Option<Blob>, BlobError> {
-        check_key(key)?;
-        Ok(self.lock().get(key).map(|(blob, _)| blob.clone()))
-    }
-
-    async fn list(&self, prefix: &str, after: &str) -> Result<Vec<ListedBlob>, BlobError> {
-        let blobs = self.lock();
-        let listed = blobs
-            .range::<str, _>((Bound::Excluded(after), Bound::Unbounded))
-            .filter(|(key, _)| key.starts_with(prefix))
-            .take(LISTED_AT_ONCE);
-        let listed = listed.map(|(key, (blob, stored_at))| ListedBlob {
-            key: key.clone(),
-            length: blob.bytes.len() as u64,
-            stored_at: *stored_at,
-        });
-        Ok(listed.collect())
-    }
-
-    async fn delete(&self, key: &str) -> Result<(), BlobError> {
-        check_key(key)?;
-        self.lock().remove(key);
-        Ok(())
-    }
-}
-
-#[async_trait]
-impl Lifecycle for MemoryBlobs {
-    async fn expire(&self, prefix: &str, before: Timestamp) -> Result<(), BlobError> {
-        self.lock()
-            .retain(|key, (_, stored)| !key.starts_with(prefix) || *stored >= before);
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use jiff::SignedDuration;
+    use ports::Clock as _;
 
     use super::*;
+    use crate::clock::SystemClock;
+    use crate::memory_blobs::MemoryBlobs;
 
     async fn filled(blobs: &dyn Blobs) {
         for key in ["uploads/1", "uploads/2", "posts/1/media/1/original.jpg"] {
@@ -411,6 +358,44 @@ mod tests {
         }
         let other = std::io::Error::from(ErrorKind::PermissionDenied);
         assert!(matches!(failed(&other), BlobError::Failed(_)));
+    }
+
+    #[tokio::test]
+    async fn a_lost_or_damaged_media_type_costs_the_media_type_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let blobs = FolderBlobs::new(folder.path().to_owned());
+        filled(&blobs).await;
+        let kind = folder.path().join("uploads/1.type");
+        for text in [None, Some(&b""[..]), Some(b"\xff\xfe"), Some(b"nonsense")] {
+            match text {
+                None => std::fs::remove_file(&kind).unwrap(),
+                Some(text) => std::fs::write(&kind, text).unwrap(),
+            }
+            let blob = blobs.get("uploads/1").await.unwrap().unwrap();
+            assert_eq!(&*blob.bytes, b"abc");
+            assert_eq!(blob.content_type, "application/octet-stream");
+            let open = blobs.open("uploads/1").await.unwrap().unwrap();
+            assert_eq!(open.content_type, "application/octet-stream");
+        }
+        std::fs::remove_file(&kind).unwrap();
+        std::fs::create_dir(&kind).unwrap();
+        assert!(blobs.get("uploads/1").await.unwrap().is_some());
+    }
+
+    #[test]
+    fn errors_of_one_file_are_distinguished() {
+        for error in [
+            std::io::Error::from(ErrorKind::PermissionDenied),
+            std::io::Error::from_raw_os_error(INPUT_OUTPUT),
+        ] {
+            assert!(
+                matches!(not_read(&error), BlobError::Unreadable(_)),
+                "{error}"
+            );
+        }
+        // As when too many files are open.
+        let other = std::io::Error::from_raw_os_error(24);
+        assert!(matches!(not_read(&other), BlobError::Failed(_)));
     }
 
     #[tokio::test]
@@ -481,15 +466,5 @@ mod tests {
         blobs.delete("posts/1/media/1/original.jpg").await.unwrap();
         backup.end().unwrap();
         assert!(!retention.deleted("site").exists());
-    }
-
-    #[test]
-    fn keys_cannot_escape_the_directory() {
-        for key in [
-            "", "/a", "a/", "../a", "a/../b", "a//b", ".a", "a b", "a\\b", "a/.b",
-        ] {
-            assert!(!is_valid_key(key), "{key}");
-        }
-        assert!(is_valid_key("posts/12/media/3/original.jpg"));
     }
 }

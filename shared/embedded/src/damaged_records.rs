@@ -1,11 +1,10 @@
 //! Records of a store's file that a damaged disk changed: each is restored from its copy in an index, or set aside, so that
 //! queries, which read all rows of their range, go on without it.
 
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::borrow::Cow;
+use std::path::Path;
 
-use dynoxide::{DynoxideError, Item};
+use dynoxide::{AttributeValue, Item};
 use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehavior, params};
 
 use crate::store_file::{StoreFault, open, open_unchanged};
@@ -18,8 +17,8 @@ const ASIDE: &str = "CREATE TABLE IF NOT EXISTS _damaged_records (
 /// Between the names of a table and of its index in the name of the index's rows.
 const INDEX: &str = "::gsi::";
 
-/// Time between two readings of all records for failed operations, which can have another reason.
-const PAUSE: Duration = Duration::from_secs(60);
+/// Attributes that are the keys of a record.
+const KEYS: [&str; 2] = ["pk", "sk"];
 
 /// A damaged record.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,18 +33,23 @@ pub struct DamagedRecord {
     pub has_copy: bool,
 }
 
-/// Whether the engine can read the text of a record.
-fn is_intact(text: &[u8]) -> bool {
-    serde_json::from_slice::<Item>(text).is_ok()
+/// Whether the engine can read the text of a record, and its keys are those of the row.
+fn is_intact(text: &[u8], keys: [&str; 2]) -> bool {
+    serde_json::from_slice::<Item>(text).is_ok_and(|item| {
+        KEYS.iter().zip(keys).all(|(name, key)| {
+            let own = item.get(*name).and_then(AttributeValue::to_key_string);
+            own.is_none_or(|own| own == key)
+        })
+    })
 }
 
 /// Name of an SQLite table in a statement.
-fn quoted(table: &str) -> String {
+pub(crate) fn quoted(table: &str) -> String {
     format!("\"{}\"", table.replace('"', "\"\""))
 }
 
 /// Names of the tables with records, those of indexes included.
-fn tables(connection: &Connection) -> Result<Vec<String>, StoreFault> {
+pub(crate) fn tables(connection: &Connection) -> Result<Vec<String>, StoreFault> {
     let mut statement = connection.prepare(
         "SELECT name FROM sqlite_schema AS t WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\'
          AND EXISTS (SELECT 1 FROM pragma_table_info(t.name) WHERE name = 'item_json') ORDER BY name",
@@ -55,7 +59,7 @@ fn tables(connection: &Connection) -> Result<Vec<String>, StoreFault> {
 }
 
 /// A damaged row and where it stands.
-struct Row {
+pub(crate) struct Row {
     /// Table of the row, or of the index it belongs to.
     table: String,
     /// SQLite table of the row.
@@ -67,7 +71,10 @@ struct Row {
 }
 
 /// The damaged rows of a table or index.
-fn damaged_rows(connection: &Connection, stored_in: &str) -> Result<Vec<Row>, StoreFault> {
+pub(crate) fn damaged_rows(
+    connection: &Connection,
+    stored_in: &str,
+) -> Result<Vec<Row>, StoreFault> {
     let (table, keys) = match stored_in.split_once(INDEX) {
         Some((table, _)) => (table, "table_pk, table_sk"),
         None => (stored_in, "pk, sk"),
@@ -80,17 +87,18 @@ fn damaged_rows(connection: &Connection, stored_in: &str) -> Result<Vec<Row>, St
     let mut damaged = Vec::new();
     while let Some(row) = rows.next()? {
         let text = row.get_ref(3)?.as_blob().unwrap_or_default();
-        if !is_intact(text) {
-            let key = |place| -> rusqlite::Result<String> {
-                let bytes = row.get_ref(place)?.as_bytes().unwrap_or_default();
-                Ok(String::from_utf8_lossy(bytes).into_owned())
-            };
+        let key = |place| -> rusqlite::Result<Cow<'_, str>> {
+            let bytes = row.get_ref(place)?.as_bytes().unwrap_or_default();
+            Ok(String::from_utf8_lossy(bytes))
+        };
+        let (pk, sk) = (key(1)?, key(2)?);
+        if !is_intact(text, [&pk, &sk]) {
             damaged.push(Row {
                 table: table.to_owned(),
                 stored_in: stored_in.to_owned(),
                 rowid: row.get(0)?,
-                pk: key(1)?,
-                sk: key(2)?,
+                pk: pk.into_owned(),
+                sk: sk.into_owned(),
                 text: text.to_owned(),
             });
         }
@@ -120,7 +128,7 @@ fn intact_copy(
         let text: Option<Vec<u8>> = connection
             .query_row(&statement, params![row.pk, row.sk], |found| found.get(0))
             .optional()?;
-        if let Some(text) = text.filter(|text| is_intact(text)) {
+        if let Some(text) = text.filter(|text| is_intact(text, [&row.pk, &row.sk])) {
             return Ok(String::from_utf8(text).ok());
         }
     }
@@ -154,12 +162,7 @@ pub fn find(file: &Path) -> Result<Vec<DamagedRecord>, StoreFault> {
 /// [`StoreFault`] when the file cannot be read.
 pub fn aside(file: &Path) -> Result<Vec<DamagedRecord>, StoreFault> {
     let connection = open_unchanged(file)?;
-    let is_there: bool = connection.query_row(
-        "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '_damaged_records')",
-        [],
-        |row| row.get(0),
-    )?;
-    if !is_there {
+    if !has_aside(&connection)? {
         return Ok(Vec::new());
     }
     let mut statement =
@@ -173,6 +176,15 @@ pub fn aside(file: &Path) -> Result<Vec<DamagedRecord>, StoreFault> {
         })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Whether there is the table of records that were set aside.
+pub(crate) fn has_aside(connection: &Connection) -> rusqlite::Result<bool> {
+    connection.query_row(
+        "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '_damaged_records')",
+        [],
+        |row| row.get(0),
+    )
 }
 
 fn described(row: &Row, has_copy: bool) -> DamagedRecord {
@@ -236,102 +248,6 @@ fn move_aside(change: &Transaction<'_>, tables: &[String], row: &Row) -> Result<
     let statement = format!("DELETE FROM {} WHERE rowid = ?1", quoted(&row.stored_in));
     change.execute(&statement, [row.rowid])?;
     Ok(())
-}
-
-/// Repairs a store whose operations fail because a record is damaged.
-#[derive(Debug)]
-pub(crate) struct Repair {
-    file: PathBuf,
-    /// When all records were read last.
-    read_at: Mutex<Option<Instant>>,
-}
-
-impl Repair {
-    /// Repairs the store in `file`.
-    pub(crate) fn of(file: &Path) -> Self {
-        Self {
-            file: file.to_owned(),
-            read_at: Mutex::new(None),
-        }
-    }
-
-    /// The store's file.
-    pub(crate) fn file(&self) -> &Path {
-        &self.file
-    }
-
-    /// Performs an operation, and once more when it failed inside of the engine and damaged records were found.
-    pub(crate) fn around<T>(
-        &self,
-        perform: impl Fn() -> dynoxide::Result<T>,
-    ) -> dynoxide::Result<T> {
-        match perform() {
-            Err(error) if is_inner(&error) && self.is_due() && self.repair() => perform(),
-            other => other,
-        }
-    }
-
-    /// Reads all records, and repairs the store when one is damaged. The engine answers a read of one damaged record, and a condition
-    /// on it, as if there were none, so that no operation fails.
-    pub(crate) fn inspect(&self) -> Result<(), StoreFault> {
-        let connection = open(&self.file)?;
-        for table in tables(&connection)? {
-            if !damaged_rows(&connection, &table)?.is_empty() {
-                drop(connection);
-                self.repair();
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    fn is_due(&self) -> bool {
-        let mut read_at = self.read_at.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_due = read_at.is_none_or(|at| at.elapsed() > PAUSE);
-        if is_due {
-            *read_at = Some(Instant::now());
-        }
-        is_due
-    }
-
-    /// Whether there were damaged records.
-    fn repair(&self) -> bool {
-        match set_aside(&self.file) {
-            Ok(found) => {
-                for DamagedRecord {
-                    table,
-                    pk,
-                    sk,
-                    has_copy,
-                } in &found
-                {
-                    let outcome = if *has_copy {
-                        "restored from its copy"
-                    } else {
-                        "set aside in the table _damaged_records"
-                    };
-                    tracing::error!(
-                        target: "store", severity = "critical", table, pk, sk, outcome,
-                        "a record of the store was damaged"
-                    );
-                }
-                !found.is_empty()
-            }
-            Err(error) => {
-                tracing::error!(target: "store", severity = "critical", %error, "the store could not be searched for damage");
-                false
-            }
-        }
-    }
-}
-
-/// Whether an operation failed inside of the engine, for a reason that can be a damaged record.
-fn is_inner(error: &DynoxideError) -> bool {
-    match error {
-        DynoxideError::InternalServerError(reason) => !reason.contains("disk is full"),
-        DynoxideError::SqliteError(_) => true,
-        _ => false,
-    }
 }
 
 #[cfg(test)]
@@ -400,6 +316,48 @@ mod tests {
             table.put(entry, Condition::Absent).await.unwrap();
             assert_eq!(numbers(&table).await.len(), 10);
         }
+    }
+
+    #[tokio::test]
+    async fn a_record_that_was_set_aside_is_deleted_with_its_key_or_after_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("store.db");
+        let (engine, table) = filled(&file).await;
+        for number in [6, 7, 8] {
+            damage(&file, "platform", &format!("sk LIKE '%{number}'"), "'x'");
+        }
+        engine.inspect().unwrap();
+        let aside = || super::aside(&file).unwrap().len();
+        assert_eq!(aside(), 3);
+        table
+            .delete(Key::new("p", "7"), Condition::Any)
+            .await
+            .unwrap();
+        assert_eq!(aside(), 2);
+        let writes = vec![items::Write::Delete(Key::new("p", "8"), Condition::Any)];
+        table.transact(writes).await.unwrap();
+        assert_eq!(aside(), 1);
+        engine.clear_deleted().unwrap();
+        assert_eq!(aside(), 1);
+        let old = "UPDATE _damaged_records SET found_at = datetime('now', '-31 days')";
+        Connection::open(&file).unwrap().execute(old, []).unwrap();
+        engine.clear_deleted().unwrap();
+        assert_eq!(aside(), 0);
+    }
+
+    #[tokio::test]
+    async fn a_record_under_another_key_than_its_own_is_damaged() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("store.db");
+        let (engine, _table) = filled(&file).await;
+        let change = "UPDATE platform SET sk = 'S:x' WHERE sk = 'S:7'";
+        Connection::open(&file)
+            .unwrap()
+            .execute(change, [])
+            .unwrap();
+        drop(engine);
+        let found = find(&file).unwrap();
+        assert_eq!((found.len(), found[0].sk.as_str()), (1, "S:x"));
     }
 
     #[tokio::test]

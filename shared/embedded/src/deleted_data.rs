@@ -68,6 +68,26 @@ fn empty_log(connection: &Connection) -> Result<(), StoreFault> {
     Ok(())
 }
 
+/// Removes what a release that overwrote nothing left of deleted records. A store that is damaged, or a disk that is full, is found
+/// by the operations on it.
+pub(crate) fn clear_former(file: &Path) {
+    match rebuild_once(file) {
+        Ok(true) => {
+            tracing::info!(target: "store", "the store was rebuilt without what was deleted from it")
+        }
+        Ok(false) => {}
+        Err(error) => {
+            tracing::warn!(target: "store", %error, "the store was not rebuilt: it still has what was deleted before");
+        }
+    }
+    if let Ok(false) = is_overwritten(file) {
+        tracing::warn!(
+            target: "store",
+            "this build does not overwrite deleted records at once: build it in its own folder, whose .cargo/config.toml says so"
+        );
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use items::{Condition, Entry, Key, Table};

@@ -19,11 +19,11 @@ use durable_files::HeldFile;
 use dynoxide::{Database, DynoxideError};
 
 use crate::acknowledged::Acknowledged;
-use crate::damaged_records::Repair;
 use crate::deleted_data;
 use crate::engine_errors::{LOST, is_full, is_lost, no_room};
 use crate::engine_operations::{Answer, call, is_write};
 use crate::group_commit::GroupCommit;
+use crate::record_repair::Repair;
 use crate::reserve::Reserve;
 use crate::store_file::{StoreFault, beside, message};
 
@@ -73,7 +73,7 @@ impl Engine {
         let db = with_reserve(reserve.as_ref(), true, || Database::new(path))
             .map_err(|error| OpenError(error.to_string()))?;
         let failed = |error: std::io::Error| OpenError(error.to_string());
-        clear_former(file);
+        deleted_data::clear_former(file);
         let acknowledged = Acknowledged::open(file, |operation, body| {
             with_reserve(reserve.as_ref(), true, || call(&db, operation, body))
         });
@@ -91,9 +91,13 @@ impl Engine {
             durable_files::check_held(&file)
                 .and_then(|()| checked.iter().try_for_each(HeldFile::check))
                 .map_err(|error| DynoxideError::InternalServerError(format!("{LOST}: {error}")))?;
-            with_reserve(given.as_ref(), is_essential, || {
+            let performed = with_reserve(given.as_ref(), is_essential, || {
                 repairs.around(|| call(&own, operation, body))
-            })
+            });
+            if performed.is_ok() && is_write(operation) {
+                repairs.forget_deleted(operation, body);
+            }
+            performed
         };
         let file = GroupCommit::start(perform, Some(acknowledged), reserve).map_err(failed)?;
         Ok(Self {
@@ -121,6 +125,7 @@ impl Engine {
         };
         durable_files::check_held(repair.file())
             .map_err(|error| StoreFault::Unreadable(error.to_string()))?;
+        repair.forget_old()?;
         deleted_data::clear(repair.file())
     }
 
@@ -172,26 +177,6 @@ impl Engine {
             None => sweep(),
         };
         swept.map_err(|error| OpenError(error.to_string()))
-    }
-}
-
-/// Removes what a release that overwrote nothing left of deleted records. A store that is damaged, or a disk that is full, is found
-/// by the operations on it.
-fn clear_former(file: &Path) {
-    match deleted_data::rebuild_once(file) {
-        Ok(true) => {
-            tracing::info!(target: "store", "the store was rebuilt without what was deleted from it")
-        }
-        Ok(false) => {}
-        Err(error) => {
-            tracing::warn!(target: "store", %error, "the store was not rebuilt: it still has what was deleted before");
-        }
-    }
-    if let Ok(false) = deleted_data::is_overwritten(file) {
-        tracing::warn!(
-            target: "store",
-            "this build does not overwrite deleted records at once: build it in its own folder, whose .cargo/config.toml says so"
-        );
     }
 }
 
@@ -270,7 +255,7 @@ fn response(performed: Answer) -> Result<HttpResponse, ConnectorError> {
     match performed {
         Ok(body) => answer(200, body),
         Err(error) if is_full(&error) => full(&error),
-        Err(error) if is_lost(&error) => lasting("StorageLost", &error),
+        Err(error) if is_lost(&error) => lasting(items::STORAGE_LOST, &error),
         // The adapter's own text of the error would hold the statement.
         Err(DynoxideError::SqliteError(error)) => {
             let error = DynoxideError::InternalServerError(message(&error));

@@ -157,7 +157,7 @@ fn failed(error: BlobError) -> StatusCode {
     tracing::error!(target: "blobs", %error, "a presigned URL could not be served");
     match error {
         BlobError::Full(_) => StatusCode::SERVICE_UNAVAILABLE,
-        BlobError::Failed(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        BlobError::Unreadable(_) | BlobError::Failed(_) => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Operations on the store's file as a whole: integrity check, and a consistent copy while a process writes
 //! to it.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -17,8 +18,10 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(30);
 const READ_AHEAD: usize = 1024 * 1024;
 /// Length in bytes of the header of a database.
 const HEADER: usize = 100;
-/// Result of `PRAGMA quick_check` for an intact database.
+/// Result of `PRAGMA integrity_check` for an intact database.
 const INTACT: &str = "ok";
+/// How its lines on an index that differs from its table begin, beside those on a row.
+const DIFFERENCES: [&str; 2] = ["wrong # of entries in index ", "non-unique entry in index "];
 
 /// Why a store's file cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -29,9 +32,12 @@ pub enum StoreFault {
     /// The file ends before its last page does; contains the number of missing bytes.
     #[error("its last {0} bytes are missing")]
     Cut(u64),
-    /// The pages of the database are inconsistent; contains SQLite's message.
-    #[error("SQLite finds: {0}")]
-    Damaged(String),
+    /// The pages of the database are inconsistent.
+    #[error("its pages do not fit together")]
+    Damaged,
+    /// Indexes differ from their tables; contains their names. The tables are whole, and an index can be built anew from its table.
+    #[error("its indexes differ from their tables: {0}")]
+    Indexes(String),
     /// The database lacks the store's tables.
     #[error("it holds none of the tables that a store has")]
     NoTables,
@@ -48,12 +54,29 @@ pub(crate) fn message(error: &rusqlite::Error) -> String {
     }
 }
 
+/// What an error of SQLite means for a person. Its own message can hold the address of the file with SQLite's parameters.
+fn reason(error: &rusqlite::Error) -> String {
+    let known = match error.sqlite_error_code() {
+        Some(ErrorCode::CannotOpen) => "it cannot be opened",
+        Some(ErrorCode::PermissionDenied | ErrorCode::ReadOnly) => "this user may not write it",
+        Some(ErrorCode::SystemIoFailure) => "the disk cannot read or write it",
+        Some(ErrorCode::DiskFull) => "there is no space left on the disk",
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => "another program uses it",
+        _ => return message(error),
+    };
+    known.to_owned()
+}
+
 impl From<rusqlite::Error> for StoreFault {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => Self::NotADatabase,
-            Some(ErrorCode::DatabaseCorrupt) => Self::Damaged(message(&error)),
-            _ => Self::Unreadable(message(&error)),
+            Some(ErrorCode::DatabaseCorrupt) => {
+                let error = message(&error);
+                tracing::debug!(target: "store", error, "SQLite finds damage");
+                Self::Damaged
+            }
+            _ => Self::Unreadable(reason(&error)),
         }
     }
 }
@@ -146,22 +169,65 @@ fn check_length(file: &Path) -> Result<(), StoreFault> {
     }
 }
 
-/// Checks that `file`, which no other connection uses, is an intact store with these tables. Reads the
-/// whole file: `PRAGMA quick_check` verifies the structure of every page. Values inside a page have no
-/// checksum, so changed values are not detected.
+/// Checks the structure of every page, and compares each index with its table.
+fn check_pages(connection: &Connection) -> Result<(), StoreFault> {
+    let mut statement = connection.prepare("PRAGMA integrity_check")?;
+    let found = statement.query_map([], |row| row.get::<_, String>(0))?;
+    let mut indexes = BTreeSet::new();
+    for line in found {
+        let line = line?;
+        match differing_index(&line) {
+            _ if line == INTACT => {}
+            Some(index) => {
+                indexes.insert(index.to_owned());
+            }
+            None => {
+                tracing::debug!(target: "store", line, "SQLite finds damage");
+                return Err(StoreFault::Damaged);
+            }
+        }
+    }
+    match Vec::from_iter(indexes).as_slice() {
+        [] => Ok(()),
+        names => Err(StoreFault::Indexes(names.join(", "))),
+    }
+}
+
+/// The index that differs from its table, of a line of `PRAGMA integrity_check`.
+fn differing_index(line: &str) -> Option<&str> {
+    let is_of_index = line.starts_with("row ") || DIFFERENCES.iter().any(|it| line.starts_with(it));
+    let (_, index) = line.rsplit_once(" index ").filter(|_| is_of_index)?;
+    Some(index)
+}
+
+/// Builds the indexes of `file`, which no other connection uses, anew from their tables, when [`check`] finds that they differ.
+///
+/// # Errors
+/// [`StoreFault::Damaged`] when the tables do not have what the indexes demand, as two records of one key.
+pub fn rebuild_indexes(file: &Path) -> Result<(), StoreFault> {
+    match open(file)?.execute_batch("REINDEX") {
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
+            Err(StoreFault::Damaged)
+        }
+        done => Ok(done?),
+    }
+}
+
+/// Checks that `file`, which no other connection uses, is an intact store with these tables. Reads the whole file: the structure of
+/// every page, and indexes against tables. Values inside a page have no checksum, so changed values are not detected.
 ///
 /// # Errors
 /// [`StoreFault`] describes the damage.
 pub fn check(file: &Path, tables: &[&str]) -> Result<(), StoreFault> {
     let connection = open_unchanged(file)?;
     read_ahead(file).map_err(|error| StoreFault::Unreadable(error.to_string()))?;
-    let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-    if found != INTACT {
-        return Err(StoreFault::Damaged(found));
-    }
+    // Before SQLite reads the file: it tells a file that was cut only as a damaged one.
     if !has_log(file) {
         check_length(file)?;
     }
+    // Fails for a file that is no database.
+    connection.query_row("PRAGMA schema_version", [], |_| Ok(()))?;
+    check_pages(&connection)?;
     let listed: bool = connection.query_row(
         "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '_tables')",
         [],
@@ -208,6 +274,16 @@ pub fn check_writable(file: &Path) -> Result<(), StoreFault> {
 /// # Errors
 /// [`StoreFault`] when the store cannot be read or the copy cannot be written.
 pub fn copy(from: &Path, to: &Path) -> Result<(), StoreFault> {
+    match copy_pages(from, to) {
+        // SQLite tells a file that was cut only as a damaged one.
+        Err(StoreFault::Damaged) if !has_log(from) => {
+            check_length(from).and(Err(StoreFault::Damaged))
+        }
+        copied => copied,
+    }
+}
+
+fn copy_pages(from: &Path, to: &Path) -> Result<(), StoreFault> {
     let source = open(from)?;
     let mut target = Connection::open(to)?;
     let backup = Backup::new(&source, &mut target)?;
@@ -309,6 +385,55 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn an_index_that_differs_from_its_table_is_built_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("store.db");
+        filled(&file);
+        database(&file, "PRAGMA wal_checkpoint(TRUNCATE)");
+        let mut bytes = std::fs::read(&file).unwrap();
+        let value = format!("{:0400}", 1234);
+        let places: Vec<usize> = bytes
+            .windows(value.len())
+            .enumerate()
+            .filter(|(_, part)| *part == value.as_bytes())
+            .map(|(place, _)| place)
+            .collect();
+        let [table, index] = places[..] else {
+            panic!("{places:?}")
+        };
+        let (table, index) = if is_of_index(&file, &bytes, table) {
+            (index, table)
+        } else {
+            (table, index)
+        };
+        bytes[index + 5] ^= 1;
+        std::fs::write(&file, &bytes).unwrap();
+        let fault = check(&file, &["site"]).unwrap_err();
+        assert!(
+            matches!(&fault, StoreFault::Indexes(names) if names == "by_item"),
+            "{fault}"
+        );
+        rebuild_indexes(&file).unwrap();
+        check(&file, &["site"]).unwrap();
+        let found: i64 = Connection::open(&file)
+            .unwrap()
+            .query_row("SELECT id FROM site WHERE item = ?1", [&value], |row| {
+                row.get(0)
+            })
+            .unwrap();
+        assert_eq!((found, bytes[table]), (1234, b'0'));
+    }
+
+    /// Whether a page of the file belongs to an index: its type is 2 or 10 (SQLite's "Database File Format", section 1.6).
+    fn is_of_index(file: &Path, bytes: &[u8], place: usize) -> bool {
+        let page: usize = Connection::open(file)
+            .unwrap()
+            .query_row("PRAGMA page_size", [], |row| row.get(0))
+            .unwrap();
+        matches!(bytes[place / page * page], 2 | 10)
     }
 
     #[test]

@@ -8,6 +8,7 @@
 #![warn(missing_docs)]
 
 mod append;
+mod check;
 mod correct;
 mod delete;
 mod download;
@@ -27,6 +28,7 @@ mod store;
 mod submission;
 
 pub use append::NewSubmission;
+pub use check::Finding;
 pub use correct::{Corrected, Correction, Lesson};
 pub use delete::Erased;
 pub use download::{DownloadKey, DownloadKeyError, FileOfSubmission};

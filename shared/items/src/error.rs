@@ -4,6 +4,9 @@
 /// use this code.
 pub const STORAGE_FULL: &str = "StorageFull";
 
+/// Code of the embedded store's error for a folder that is not there.
+pub const STORAGE_LOST: &str = "StorageLost";
+
 /// Why a read or write failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ItemsError {

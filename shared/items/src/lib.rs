@@ -24,7 +24,7 @@ mod window;
 
 pub use conflict::{Contention, MAX_CONFLICT_RETRIES, none_on_conflict, retry_on_conflict};
 pub use entry::{Condition, Entry, Key, Write};
-pub use error::{ItemsError, STORAGE_FULL};
+pub use error::{ItemsError, STORAGE_FULL, STORAGE_LOST};
 pub use meter::{Meter, Usage};
 pub use numbers::Numbers;
 pub use query::{Batch, Cursor, KeyPage, Page, Query, Unreadable};

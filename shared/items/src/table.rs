@@ -12,7 +12,7 @@ use aws_sdk_dynamodb::types::{
 use serde::de::DeserializeOwned;
 
 use crate::entry::{Condition, Entry, Key, Write, text_of};
-use crate::error::{ItemsError, STORAGE_FULL};
+use crate::error::{ItemsError, STORAGE_FULL, STORAGE_LOST};
 use crate::meter::Meter;
 use crate::query::{Batch, Cursor, KeyPage, Page, Query, Unreadable};
 
@@ -45,6 +45,8 @@ where
             | "SerializationException",
         ) => ItemsError::Defect(text),
         Some(STORAGE_FULL) => ItemsError::StorageFull(text),
+        // The embedded store's own words are whole.
+        Some(STORAGE_LOST) => ItemsError::Unavailable(error.message().map_or(text, str::to_owned)),
         _ => ItemsError::Unavailable(text),
     }
 }

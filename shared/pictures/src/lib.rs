@@ -25,6 +25,7 @@ mod riff;
 pub mod sizes;
 mod texts;
 mod transparent;
+mod whole;
 
 pub use canvas::QUALITY;
 pub use edit::{MOST_MODIFIERS, Modifier, edit};
@@ -38,6 +39,7 @@ pub use renditions::{
 };
 pub use sizes::{SizeSpec, sub_sizes};
 pub use texts::Texts;
+pub use whole::is_whole;
 
 /// Upper limit of the declared pixels of an image, checked before decoding (docs/interface/site/requests.md#limits).
 pub const MAXIMUM_PIXELS: u64 = 50_000_000;

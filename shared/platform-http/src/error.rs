@@ -209,6 +209,7 @@ impl From<BlobError> for ApiError {
     fn from(error: BlobError) -> Self {
         let code = match error {
             BlobError::Full(_) => Code::StorageFull,
+            BlobError::Unreadable(_) => Code::Internal,
             BlobError::Failed(_) => Code::Unavailable,
         };
         Self::new(code).debug(error)

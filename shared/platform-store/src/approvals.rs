@@ -38,7 +38,7 @@ pub(crate) const CLOSED: u64 = 2;
 
 /// Target of a token's pointer record; immutable.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-struct Pointer {
+pub(crate) struct Pointer {
     post_id: PostId,
     round: u32,
 }

@@ -8,13 +8,15 @@ use domain::platform::id::{MediaId, PostId, SiteId, UserId};
 use domain::platform::post::Post;
 use items::{ItemsError, Key, Query};
 use jiff::tz::TimeZone;
-use ports::Blobs;
+use ports::{BlobError, Blobs};
 use serde::de::IgnoredAny;
 
 use crate::listing::{HistoryFilter, PostRow, unavailable};
 use crate::sites::{SiteScope, owned_sites_key, site_posts_key};
 use crate::unnamed_pictures::FILES;
 use crate::{PlatformStore, jobs, posts, users};
+
+mod records;
 
 /// Records that are read at once.
 const RECORDS: usize = 100;
@@ -76,6 +78,30 @@ pub enum Finding {
         /// Key of the file.
         key: String,
     },
+    /// A record lacks a member, or one of its members has another form.
+    #[error("the record {pk} / {sk}: it lacks a member, or one has another form")]
+    Record {
+        /// Partition key.
+        pk: String,
+        /// Sort key.
+        sk: String,
+    },
+    /// The end of a picture's file is missing.
+    #[error("picture {picture}: the end of its file {key} is missing")]
+    Cut {
+        /// Picture.
+        picture: MediaId,
+        /// Key of the file.
+        key: String,
+    },
+    /// A file of a picture is there and cannot be read.
+    #[error("picture {picture}: its file {key} cannot be read")]
+    UnreadableFile {
+        /// Picture.
+        picture: MediaId,
+        /// Key of the file.
+        key: String,
+    },
     /// A counter differs from what it counts.
     #[error("the counter of {what} is {counter}, and there are {there}")]
     Counter {
@@ -127,6 +153,17 @@ impl PlatformStore {
         self.check_pictures(&**blobs, &mut findings).await?;
         self.check_counters(&from_log, &mut findings).await?;
         self.check_users(&mut findings).await?;
+        self.check_records(&mut findings).await?;
+        Ok(findings)
+    }
+
+    /// Checks only that the files which records name are there and whole.
+    ///
+    /// # Errors
+    /// The table or the blob store fails.
+    pub async fn check_stored_files(&self, blobs: &dyn Blobs) -> Result<Vec<Finding>, ItemsError> {
+        let mut findings = Vec::new();
+        self.check_pictures(blobs, &mut findings).await?;
         Ok(findings)
     }
 
@@ -223,23 +260,11 @@ impl PlatformStore {
                 Found::Missing => {}
                 Found::Damaged => findings.push(Finding::Picture(id)),
                 Found::Whole(media) => {
+                    let original = (media.original_key, Some(media.bytes));
                     // The length of the rendition is not recorded.
-                    for (key, bytes) in [
-                        (media.original_key, Some(media.bytes)),
-                        (media.webp_key, None),
-                    ] {
-                        let picture = id;
-                        match files.get(&key).copied() {
-                            None => findings.push(Finding::NoFile { picture, key }),
-                            Some(length) if length == 0 || bytes.is_some_and(|it| it != length) => {
-                                findings.push(Finding::Length {
-                                    picture,
-                                    key,
-                                    length,
-                                });
-                            }
-                            Some(_) => {}
-                        }
+                    for (key, bytes) in [original, (media.webp_key, None)] {
+                        let length = files.get(&key).copied();
+                        findings.extend(check_file(blobs, id, key, length, bytes).await?);
                     }
                 }
             }
@@ -319,4 +344,42 @@ impl PlatformStore {
         }
         Ok(())
     }
+}
+
+/// What is wrong with a file of a picture of this length, `None` for one that is missing. Without the `expected` length it is
+/// a rendition in WebP.
+async fn check_file(
+    blobs: &dyn Blobs,
+    picture: MediaId,
+    key: String,
+    length: Option<u64>,
+    expected: Option<u64>,
+) -> Result<Option<Finding>, ItemsError> {
+    let Some(length) = length else {
+        return Ok(Some(Finding::NoFile { picture, key }));
+    };
+    if length == 0 || expected.is_some_and(|it| it != length) {
+        return Ok(Some(Finding::Length {
+            picture,
+            key,
+            length,
+        }));
+    }
+    if expected.is_some() {
+        return Ok(None);
+    }
+    match blobs.get(&key).await {
+        Ok(Some(blob)) if is_whole_webp(&blob.bytes) => Ok(None),
+        Ok(Some(_)) => Ok(Some(Finding::Cut { picture, key })),
+        Ok(None) => Ok(Some(Finding::NoFile { picture, key })),
+        Err(BlobError::Unreadable(_)) => Ok(Some(Finding::UnreadableFile { picture, key })),
+        Err(error) => Err(unavailable(error)),
+    }
+}
+
+/// Whether a file in WebP has the length that it says (WebP Container Specification, "WebP File Header").
+fn is_whole_webp(bytes: &[u8]) -> bool {
+    let length = bytes.get(4..8).and_then(<[u8]>::first_chunk::<4>);
+    let length = length.map(|length| u64::from(u32::from_le_bytes(*length)) + 8);
+    bytes.starts_with(b"RIFF") && length.is_some_and(|length| length <= bytes.len() as u64)
 }

@@ -22,7 +22,7 @@ const DUE_POST: &str = "SCHEDULED_POST";
 
 /// Stored form of a version, with a compressed body.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct StoredVersion {
+pub(crate) struct StoredVersion {
     number: u64,
     title: String,
     #[serde(with = "items::packed")]

@@ -23,7 +23,7 @@ pub enum AddedWord {
 
 /// Stored form.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-struct StoredWords {
+pub(crate) struct StoredWords {
     revision: u64,
     /// In ascending order.
     words: Vec<String>,

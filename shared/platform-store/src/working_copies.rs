@@ -15,7 +15,7 @@ const PACKED_BYTES: usize = 390_000;
 
 /// Stored form: the copy as compressed JSON.
 #[derive(Debug, Serialize, Deserialize)]
-struct StoredCopy {
+pub(crate) struct StoredCopy {
     #[serde(with = "items::packed")]
     copy: String,
 }

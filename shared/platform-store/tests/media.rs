@@ -11,9 +11,9 @@ use domain::platform::id::{MediaId, PostId, SiteId, UserId};
 use domain::platform::media::{Media, MediaTexts};
 use domain::platform::post::{Post, PostFields, PostVersion};
 use domain::platform::site_record::Site;
-use embedded::blobs::MemoryBlobs;
 use embedded::clock::SystemClock;
 use embedded::dynamo::Engine;
+use embedded::memory_blobs::MemoryBlobs;
 use items::{Condition, Entry, Key, Table};
 use jiff::{SignedDuration, Timestamp};
 use platform_store::{MediaWriteError, PlatformStore, PostChange};
@@ -272,12 +272,27 @@ async fn a_check_compares_posts_pictures_and_counters() {
         blobs.put(key, blob).await.unwrap();
     };
     put(&media.original_key, media.bytes).await;
-    put(&media.webp_key, 3).await;
+    let put_webp = async |bytes: &'static [u8]| {
+        let blob = Blob {
+            bytes: bytes.into(),
+            content_type: "image/webp".to_owned(),
+        };
+        blobs.put(&media.webp_key, blob).await.unwrap();
+    };
+    let webp = b"RIFF\x04\0\0\0WEBP";
+    put_webp(webp).await;
     let found = async || -> Vec<String> {
         let found = store.check(&blobs).await.unwrap();
         found.iter().map(ToString::to_string).collect()
     };
     assert_eq!(found().await, [""; 0]);
+    put_webp(&webp[..11]).await;
+    let cut = format!(
+        "picture {}: the end of its file {} is missing",
+        media.id, media.webp_key
+    );
+    assert_eq!(found().await, [cut]);
+    put_webp(webp).await;
     put(&media.original_key, media.bytes - 1).await;
     let cut = format!(
         "picture {}: its file {} has {} bytes, which is not its length",

@@ -116,6 +116,9 @@ pub enum BlobError {
     /// The store is full, and an operator must free space. Nothing was stored.
     #[error("the blob store is full: {0}")]
     Full(String),
+    /// The object is there, and its content cannot be read, as on a damaged disk. Others can be.
+    #[error("an object of the blob store cannot be read: {0}")]
+    Unreadable(String),
     /// Any other failure.
     #[error("the blob store failed: {0}")]
     Failed(String),

@@ -12,9 +12,9 @@ use domain::platform::generation::{
 use domain::platform::id::{PostId, UserId};
 use domain::platform::media::{Media, MediaTexts};
 use domain::platform::post::{Post, PostFields};
-use embedded::blobs::MemoryBlobs;
 use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
+use embedded::memory_blobs::MemoryBlobs;
 use image::{DynamicImage, ImageFormat, RgbImage};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
+use crate::comment::Comment;
 use crate::content::{Content, Media};
 use crate::error::StoreError;
 use crate::keys;
@@ -11,6 +12,8 @@ use crate::model::Model;
 use crate::packing::{Packed, Record, RevisionRecord};
 use crate::revision::Revision;
 use crate::store::SiteStore;
+use crate::term::Term;
+use crate::user::User;
 use crate::write::LoggedObject;
 
 /// Something that a check found wrong.
@@ -19,6 +22,14 @@ pub enum Finding {
     /// An entry of the change log is missing or damaged.
     #[error("change {0}: its entry of the change log is missing or damaged")]
     Entry(u64),
+    /// The file with the text of an entry of the change log is missing or cannot be read.
+    #[error("change {seq}: the file {key} with its text is missing or damaged")]
+    EntryText {
+        /// Number of the change.
+        seq: u64,
+        /// Key of the file.
+        key: String,
+    },
     /// A snapshot cannot be read.
     #[error("the snapshot in the format {format} cannot be used: {reason}")]
     Snapshot {
@@ -38,9 +49,25 @@ pub enum Finding {
         /// What is wrong.
         what: &'static str,
     },
+    /// The file with the text of an item's record is missing or cannot be read.
+    #[error("item {id}: the file {key} with its text is missing or damaged")]
+    ItemText {
+        /// Item.
+        id: u64,
+        /// Key of the file.
+        key: String,
+    },
     /// The record of a revision is missing or damaged.
     #[error("revision {0}: its record is missing or damaged")]
     Revision(u64),
+    /// The record of a term, user or comment cannot be read.
+    #[error("{what} {id}: its record is damaged")]
+    Damaged {
+        /// Kind of record.
+        what: &'static str,
+        /// Identifier.
+        id: u64,
+    },
     /// A record is not in the change log.
     #[error("{what} {id}: the change log does not have it")]
     Unlogged {
@@ -67,6 +94,22 @@ pub enum Finding {
         /// Length of the file in bytes.
         length: u64,
     },
+    /// The end of an item's file is missing.
+    #[error("item {item}: the end of its file {path} is missing")]
+    Cut {
+        /// Item.
+        item: u64,
+        /// Path below `uploads/`.
+        path: String,
+    },
+    /// A file of an item is there and cannot be read.
+    #[error("item {item}: its file {path} cannot be read")]
+    UnreadableFile {
+        /// Item.
+        item: u64,
+        /// Path below `uploads/`.
+        path: String,
+    },
     /// The record of a term, user or comment is missing.
     #[error("{what} {id}: its record is missing")]
     NoRecord {
@@ -90,17 +133,58 @@ impl SiteStore {
         self.check_revisions(&model, &mut findings).await?;
         let records = self.logged_records().await?;
         for one in objects(&model) {
+            let (what, id) = (one.noun(), one.id());
             if !records.contains(&one.key(self.tenant())) {
-                let (what, id) = (one.noun(), one.id());
                 findings.push(Finding::NoRecord { what, id });
+            } else if self.is_damaged(one).await? {
+                findings.push(Finding::Damaged { what, id });
             }
         }
-        let unlogged = self.unlogged(&records, &Mutex::new(model)).await?;
-        findings.extend(unlogged.into_iter().map(|one| Finding::Unlogged {
-            what: one.noun(),
-            id: one.id(),
-        }));
+        for one in self.unlogged(&records, &Mutex::new(model)).await? {
+            let (what, id) = (one.noun(), one.id());
+            findings.push(Finding::Unlogged { what, id });
+            if let LoggedObject::Item(id) = one {
+                findings.extend(self.record(id).await?.err());
+            }
+        }
         Ok(findings)
+    }
+
+    /// Checks only that the files which records name are there and whole.
+    ///
+    /// # Errors
+    /// The table or the blob store fails.
+    pub async fn check_stored_files(&self) -> Result<Vec<Finding>, StoreError> {
+        let mut findings = Vec::new();
+        let files = self.files().await?;
+        for key in self.logged_records().await? {
+            match LoggedObject::at(self.tenant(), &key) {
+                Some(LoggedObject::Item(id)) => match self.record(id).await? {
+                    Ok(Content { media: None, .. }) => {}
+                    Ok(Content {
+                        media: Some(media), ..
+                    }) => self.check_files(id, &media, &files, &mut findings).await?,
+                    Err(finding) => findings.push(finding),
+                },
+                Some(LoggedObject::Revision { parent, id }) => {
+                    self.check_revision(parent, id, &mut findings).await?;
+                }
+                _ => {}
+            }
+        }
+        let mut last = 0;
+        loop {
+            let (entries, more) = self.0.journal.page::<Packed>(last).await?;
+            for entry in entries {
+                last = entry.seq;
+                if entry.what.blob().is_some() && self.read_changes(&entry.what).await?.is_none() {
+                    findings.push(missing_changes(last, &entry.what));
+                }
+            }
+            if !more {
+                return Ok(findings);
+            }
+        }
     }
 
     /// `model` with the changes of the log after it, without the entries that are missing or damaged, which `findings` names.
@@ -117,7 +201,7 @@ impl SiteStore {
                 }
                 let changes = self.read_changes(&entry.what).await?;
                 if changes.is_none() {
-                    findings.push(Finding::Entry(entry.seq));
+                    findings.push(missing_changes(entry.seq, &entry.what));
                 }
                 model.apply(entry.seq, &changes.unwrap_or_default().known)?;
                 tokio::task::yield_now().await;
@@ -135,30 +219,103 @@ impl SiteStore {
     ) -> Result<(), StoreError> {
         let files = self.files().await?;
         for (id, seq) in model.records()? {
-            let what = match self.record(id).await {
-                Ok(Some(content)) if content.seq == seq => {
-                    let media = content.media.iter();
-                    findings.extend(media.flat_map(|media| check_files(id, media, &files)));
-                    continue;
+            match self.record(id).await? {
+                Ok(content) if content.seq == seq => {
+                    if let Some(media) = &content.media {
+                        self.check_files(id, media, &files, findings).await?;
+                    }
                 }
-                Ok(Some(_)) => "of another change than the log has",
-                Ok(None) => "missing",
-                Err(error) if error.is_damage() => "damaged",
-                Err(error) => return Err(error),
-            };
-            findings.push(Finding::Item { id, what });
+                Ok(_) => findings.push(Finding::Item {
+                    id,
+                    what: "of another change than the log has",
+                }),
+                Err(finding) => findings.push(finding),
+            }
         }
         Ok(())
     }
 
-    /// The record of an item, without the relations of now.
-    async fn record(&self, id: u64) -> Result<Option<Content>, StoreError> {
+    /// The record of an item, without the relations of now, or what is wrong with it.
+    async fn record(&self, id: u64) -> Result<Result<Content, Finding>, StoreError> {
         let key = keys::content(self.tenant(), id);
-        let record: Option<Record> = self.0.parts.table.get(&key).await?;
-        match record {
-            Some(record) => record.record.unpack(&*self.0.parts.blobs).await,
-            None => Ok(None),
+        let record: Record = match self.0.parts.table.get(&key).await.map_err(StoreError::from) {
+            Ok(Some(record)) => record,
+            Ok(None) => {
+                let what = "missing";
+                return Ok(Err(Finding::Item { id, what }));
+            }
+            Err(error) if error.is_damage() => {
+                let what = "damaged";
+                return Ok(Err(Finding::Item { id, what }));
+            }
+            Err(error) => return Err(error),
+        };
+        match record.record.unpack(&*self.0.parts.blobs).await {
+            Ok(Some(content)) => Ok(Ok(content)),
+            Err(error) if !error.is_damage() => Err(error),
+            Ok(None) | Err(_) => Ok(Err(match record.record.blob() {
+                Some(key) => Finding::ItemText {
+                    id,
+                    key: key.to_owned(),
+                },
+                None => Finding::Item {
+                    id,
+                    what: "damaged",
+                },
+            })),
         }
+    }
+
+    /// Whether the record of a term, user or comment cannot be read.
+    async fn is_damaged(&self, object: LoggedObject) -> Result<bool, StoreError> {
+        let key = object.key(self.tenant());
+        let read = match object {
+            LoggedObject::Term(_) => self.read::<Term>(&key).await.map(drop),
+            LoggedObject::User(_) => self.read::<User>(&key).await.map(drop),
+            LoggedObject::Comment(_) => self.read::<Comment>(&key).await.map(drop),
+            LoggedObject::Item(_) | LoggedObject::Revision { .. } => Ok(()),
+        };
+        match read {
+            Ok(()) => Ok(false),
+            Err(error) if error.is_damage() => Ok(true),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Checks the files of an item. Of files whose length is not known, the end is looked at.
+    async fn check_files(
+        &self,
+        item: u64,
+        media: &Media,
+        files: &BTreeMap<String, u64>,
+        findings: &mut Vec<Finding>,
+    ) -> Result<(), StoreError> {
+        let expected = media.lengths();
+        for path in media.paths() {
+            let Some(length) = files.get(&path).copied() else {
+                findings.push(Finding::NoFile { item, path });
+                continue;
+            };
+            let is_right = match expected.get(&path) {
+                Some(expected) => length == *expected,
+                None => length > 0,
+            };
+            if !is_right {
+                findings.push(Finding::Length { item, path, length });
+            } else if !expected.contains_key(&path) {
+                let blob = self.0.parts.blobs.get(&self.blob_key(&path)).await;
+                match blob.map_err(StoreError::from) {
+                    Ok(Some(blob)) if pictures::is_whole(&blob.bytes) => {}
+                    Ok(Some(_)) => findings.push(Finding::Cut { item, path }),
+                    Ok(None) => findings.push(Finding::NoFile { item, path }),
+                    Err(error) if error.is_damage() => {
+                        findings.push(Finding::UnreadableFile { item, path });
+                    }
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+        Ok(())
     }
 
     async fn check_revisions(
@@ -167,17 +324,27 @@ impl SiteStore {
         findings: &mut Vec<Finding>,
     ) -> Result<(), StoreError> {
         for one in model.revisions().all() {
-            let key = keys::revision(self.tenant(), one.parent, one.id);
-            let unpacked = match self.0.parts.table.get::<RevisionRecord>(&key).await {
-                Ok(Some(found)) => found.record.unpack(&*self.0.parts.blobs).await,
-                Ok(None) => Ok(None),
-                Err(error) => Err(error.into()),
-            };
-            match unpacked {
-                Ok(Some(Revision { .. })) => {}
-                Err(error) if !error.is_damage() => return Err(error),
-                Ok(None) | Err(_) => findings.push(Finding::Revision(one.id)),
-            }
+            self.check_revision(one.parent, one.id, findings).await?;
+        }
+        Ok(())
+    }
+
+    async fn check_revision(
+        &self,
+        parent: u64,
+        id: u64,
+        findings: &mut Vec<Finding>,
+    ) -> Result<(), StoreError> {
+        let key = keys::revision(self.tenant(), parent, id);
+        let unpacked = match self.0.parts.table.get::<RevisionRecord>(&key).await {
+            Ok(Some(found)) => found.record.unpack(&*self.0.parts.blobs).await,
+            Ok(None) => Ok(None),
+            Err(error) => Err(error.into()),
+        };
+        match unpacked {
+            Ok(Some(Revision { .. })) => {}
+            Err(error) if !error.is_damage() => return Err(error),
+            Ok(None) | Err(_) => findings.push(Finding::Revision(id)),
         }
         Ok(())
     }
@@ -194,26 +361,21 @@ impl SiteStore {
     }
 }
 
+/// The finding for an entry of the change log whose changes cannot be read.
+fn missing_changes(seq: u64, entry: &Packed) -> Finding {
+    match entry.blob() {
+        Some(key) => Finding::EntryText {
+            seq,
+            key: key.to_owned(),
+        },
+        None => Finding::Entry(seq),
+    }
+}
+
 /// The terms, users and comments of a site.
 fn objects(model: &Model) -> Vec<LoggedObject> {
     let terms = model.term_ids().map(LoggedObject::Term);
     let users = model.user_ids().map(LoggedObject::User);
     let comments = model.comment_ids().map(LoggedObject::Comment);
     terms.chain(users).chain(comments).collect()
-}
-
-/// What is wrong with the files of an item.
-fn check_files(item: u64, media: &Media, files: &BTreeMap<String, u64>) -> Vec<Finding> {
-    let expected = media.lengths();
-    let found = media.paths().into_iter().filter_map(|path| {
-        let Some(length) = files.get(&path).copied() else {
-            return Some(Finding::NoFile { item, path });
-        };
-        let is_right = match expected.get(&path) {
-            Some(expected) => length == *expected,
-            None => length > 0,
-        };
-        (!is_right).then_some(Finding::Length { item, path, length })
-    });
-    found.collect()
 }

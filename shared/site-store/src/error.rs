@@ -15,7 +15,7 @@ pub enum StoreError {
     Items(#[from] ItemsError),
     /// The blob store failed.
     #[error(transparent)]
-    Blobs(#[from] BlobError),
+    Blobs(BlobError),
     /// A read of the model exceeded its limits ([`crate::ReadLimits`]), or too many waited before it. The same read may
     /// succeed later, and a narrower one sooner.
     #[error("a query was stopped because it took too much work")]
@@ -33,6 +33,15 @@ pub enum StoreError {
     /// Concurrent writers won every retry.
     #[error("other writers were first every time")]
     Contended,
+}
+
+impl From<BlobError> for StoreError {
+    fn from(error: BlobError) -> Self {
+        match error {
+            BlobError::Unreadable(reason) => Self::Unreadable(reason),
+            other => Self::Blobs(other),
+        }
+    }
 }
 
 impl From<Contention> for StoreError {

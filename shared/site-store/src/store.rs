@@ -343,8 +343,11 @@ impl SiteStore {
 
     /// Changes of a log entry; `None` when it is damaged.
     pub(crate) async fn read_changes(&self, entry: &Packed) -> Result<Option<Changes>, StoreError> {
-        let Some(text) = entry.text(&*self.0.parts.blobs).await? else {
-            return Ok(None);
+        let text = match entry.text(&*self.0.parts.blobs).await {
+            Ok(Some(text)) => text,
+            Ok(None) => return Ok(None),
+            Err(error) if error.is_damage() => return Ok(None),
+            Err(error) => return Err(error),
         };
         if let Ok(known) = serde_json::from_slice(&text) {
             return Ok(Some(Changes {

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use embedded::blobs::MemoryBlobs;
 use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
+use embedded::memory_blobs::MemoryBlobs;
 use embedded::random::SeededRandom;
 use items::Table;
 use jiff::SignedDuration;

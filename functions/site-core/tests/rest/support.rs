@@ -5,9 +5,9 @@ use std::sync::{Arc, LazyLock};
 
 use axum::Router;
 use axum::body::Body;
-use embedded::blobs::MemoryBlobs;
 use embedded::clock::SettableClock;
 use embedded::dynamo::{Engine, InjectedFault};
+use embedded::memory_blobs::MemoryBlobs;
 use http::{Method, Request};
 use items::Table;
 use outbound::{Outbound, Policy};

@@ -5,12 +5,14 @@
 //! name, the later one counts.
 
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Error, ErrorKind, Read, Write as _};
+use std::io::{BufRead as _, BufReader, BufWriter, Error, ErrorKind, Read, Write as _};
 use std::path::{Component, Path, PathBuf};
 
 use jiff::Timestamp;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+
+use crate::data_folder::access::reason;
 
 /// Format version that this release writes, and the highest that it reads.
 const FORMAT: u32 = 1;
@@ -56,10 +58,13 @@ pub(super) enum ArchiveError {
     #[error("Pauta {0} made it, which is newer than this one")]
     Newer(String),
     /// The archive is incomplete or damaged.
-    #[error("the backup is damaged or cut off ({0})")]
-    Damaged(String),
+    #[error("the backup is damaged or cut off")]
+    Damaged,
+    /// Something follows the archive.
+    #[error("more follows the end of the backup: other files were appended to it")]
+    Longer,
     /// Reading the archive or writing an unpacked file failed.
-    #[error("{0}")]
+    #[error("{}", reason(.0))]
     Io(Error),
 }
 
@@ -147,9 +152,10 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// Describes the damage that a read error indicates.
+/// The damage that a read error of the libraries indicates.
 fn damaged(error: Error) -> ArchiveError {
-    ArchiveError::Damaged(error.to_string())
+    tracing::debug!(target: "backup", %error, "a backup cannot be read");
+    ArchiveError::Damaged
 }
 
 fn document<T: DeserializeOwned>(entry: impl Read) -> Result<T, ArchiveError> {
@@ -187,12 +193,23 @@ impl Content<'_> {
     }
 }
 
-type Archive = tar::Archive<zstd::Decoder<'static, BufReader<File>>>;
+type Decoder = zstd::Decoder<'static, BufReader<File>>;
+type Archive = tar::Archive<Decoder>;
 
 fn open(file: &Path) -> Result<Archive, ArchiveError> {
     let opened = File::open(file).map_err(ArchiveError::Io)?;
     let decoder = zstd::Decoder::new(opened).map_err(ArchiveError::Io)?;
-    Ok(tar::Archive::new(decoder))
+    Ok(tar::Archive::new(decoder.single_frame()))
+}
+
+/// Reads what follows the last entry: its checksum, and nothing else.
+fn end(mut decoder: Decoder) -> Result<(), ArchiveError> {
+    std::io::copy(&mut decoder, &mut std::io::sink()).map_err(damaged)?;
+    match decoder.finish().fill_buf() {
+        Ok([]) => Ok(()),
+        Ok(_) => Err(ArchiveError::Longer),
+        Err(error) => Err(ArchiveError::Io(error)),
+    }
 }
 
 /// Reads the first entry, which identifies the file as a backup.
@@ -242,16 +259,13 @@ pub(super) fn read(
             break;
         }
         let place = place(&name).filter(|_| entry.header().entry_type().is_file());
-        let place = place.ok_or_else(|| {
-            ArchiveError::Damaged(format!("a file has the name {}", name.display()))
-        })?;
+        let place = place.ok_or(ArchiveError::Damaged)?;
         found.files += 1;
         found.bytes += entry.size();
         each(&place, &mut Content(&mut entry))?;
         std::io::copy(&mut entry, &mut std::io::sink()).map_err(damaged)?;
     }
-    // The checksum follows the last entry.
-    std::io::copy(&mut archive.into_inner(), &mut std::io::sink()).map_err(damaged)?;
+    end(archive.into_inner())?;
     if promised == Some(found) {
         Ok((about, found))
     } else {
@@ -344,6 +358,18 @@ mod tests {
             assert_eq!(read, None, "cut at {at} of {}", bytes.len());
         }
         assert!(found > bytes.len() - 8, "{found} of {}", bytes.len());
+    }
+
+    #[test]
+    fn nothing_follows_an_archive() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = made(folder.path(), &["store.db"]);
+        let bytes = std::fs::read(&file).unwrap();
+        for more in [&bytes, &b"x".to_vec()] {
+            std::fs::write(&file, [&bytes, &**more].concat()).unwrap();
+            let refusal = refusal(&file);
+            assert!(refusal.contains("more follows"), "{refusal}");
+        }
     }
 
     #[test]

@@ -30,7 +30,10 @@ pub(super) async fn unopened(
     loop {
         let (sites, total) = platform.sites(SiteScope::All, offset, SITES).await?;
         for site in sites {
-            let sealed = platform.site_secret(site.id).await?;
+            let sealed = match platform.site_secret(site.id).await {
+                Err(ItemsError::Defect(_)) => continue,
+                sealed => sealed?,
+            };
             let context = password_context(site.id);
             if sealed.is_some_and(|sealed| ring.open(&context, &sealed).is_err()) {
                 found.push(format!("the host password of site {}", site.id));
@@ -42,8 +45,11 @@ pub(super) async fn unopened(
         }
     }
     for user in platform.users().await? {
-        let Some(account) = platform.account(user.id).await? else {
-            continue;
+        let account = match platform.account(user.id).await {
+            Ok(Some(account)) => account,
+            // A damaged record is named otherwise.
+            Ok(None) | Err(ItemsError::Defect(_)) => continue,
+            Err(error) => return Err(error),
         };
         let secrets = account.credentials();
         let mut sealed = secrets.totp.iter().chain(&secrets.totp_pending);

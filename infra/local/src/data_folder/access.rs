@@ -34,8 +34,20 @@ pub(crate) fn reason(error: &Error) -> String {
             "this user may not read or write it; give it to the user that runs Pauta".to_owned()
         }
         ErrorKind::ReadOnlyFilesystem => "its file system is read-only".to_owned(),
-        _ => error.to_string(),
+        ErrorKind::NotADirectory | ErrorKind::AlreadyExists => {
+            "a folder is expected there, and what is there is none".to_owned()
+        }
+        ErrorKind::IsADirectory => "a file is expected there, and what is there is none".to_owned(),
+        ErrorKind::NotFound => "there is none".to_owned(),
+        _ => without_number(error),
     }
+}
+
+/// The text of an error of the system without its number, which tells people nothing.
+fn without_number(error: &Error) -> String {
+    let text = error.to_string();
+    let plain = text.split(" (os error ").next();
+    plain.map_or_else(|| text.clone(), str::to_owned)
 }
 
 /// The error of a full disk, when the disk of `folder` is full: an engine tells it in many words, also as a failed read.
@@ -67,8 +79,18 @@ mod tests {
         ] {
             assert_eq!(reason(&kind.into()), expected);
         }
-        let other = Error::from(ErrorKind::NotADirectory);
-        assert_eq!(reason(&other), other.to_string());
+        for kind in [
+            ErrorKind::NotADirectory,
+            ErrorKind::AlreadyExists,
+            ErrorKind::IsADirectory,
+        ] {
+            let reason = reason(&kind.into());
+            assert!(reason.contains("is expected there"), "{reason}");
+        }
+        for number in 1..134 {
+            let reason = reason(&Error::from_raw_os_error(number));
+            assert!(!reason.contains("os error"), "{reason}");
+        }
     }
 
     #[test]

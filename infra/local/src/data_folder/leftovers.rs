@@ -9,8 +9,13 @@ use ports::Clock as _;
 
 use super::{BLOBS, OUTBOX, replace, retention};
 
-/// Names of the settings, the key ring and the marker of the first start while they are being written.
-const UNFINISHED: [&str; 3] = ["pauta.env.part", "secrets.part", "first-start.part"];
+/// Names of the settings, the key ring, the marker of the first start and the number of the last write while they are being written.
+const UNFINISHED: [&str; 4] = [
+    "pauta.env.part",
+    "secrets.part",
+    "first-start.part",
+    "store.db-acknowledged.part",
+];
 
 /// Removes what a killed process left in a folder that no other process uses: files that were being written, data that were
 /// being unpacked, and what belongs to a backup that no longer runs.

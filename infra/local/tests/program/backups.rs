@@ -17,7 +17,7 @@ use crate::process::{Running, Site, command, done, ended, refused, texts, tree};
 const BACKUPS: usize = 3;
 
 /// Incompressible text, so that its record is stored in a blob. It carries its version at both ends.
-fn large(version: u64) -> String {
+pub fn large(version: u64) -> String {
     const LETTERS: &[u8; 62] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
     let mut state = version;
     let mut letter = || {
@@ -208,6 +208,41 @@ async fn compare(site: &Site, post: u64, bounds: &Bounds) {
     }
 }
 
+#[tokio::test]
+async fn a_backup_of_data_that_lack_a_file_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let place = data.to_str().unwrap();
+    let system = Running::on(&data);
+    let site = system.site();
+    let picture = pictures::generate::photograph(640, 480, 1).unwrap();
+    let media = site.upload(picture).await;
+    let path = media["media_details"]["file"].as_str().unwrap();
+    let sizes = media["media_details"]["sizes"].as_object().unwrap();
+    let thumbnail = sizes["thumbnail"]["file"].as_str().unwrap();
+    let uploads = data.join("blobs/site/sites/main/uploads");
+    let main = uploads.join(path);
+    let cut = main.with_file_name(thumbnail);
+    let bytes = fs::read(&cut).unwrap();
+    fs::write(&cut, &bytes[..bytes.len() - 1]).unwrap();
+    fs::remove_file(&main).unwrap();
+    let backup = folder.path().join("backup");
+    let file = backup.to_str().unwrap();
+    let output = ended(&["backup", file, "--data-dir", place]);
+    let (said, complained) = texts(&output);
+    assert_eq!(output.status.code(), Some(1), "{said}{complained}");
+    assert!(said.contains("holds what there is of"), "{said}");
+    for words in [
+        format!("its file {path} is missing"),
+        format!("{thumbnail} is missing"),
+    ] {
+        assert!(complained.contains(&words), "{words}: {complained}");
+    }
+    system.stop();
+    let restored = folder.path().join("restored");
+    done(&["restore", file, "--data-dir", restored.to_str().unwrap()]);
+}
+
 /// A stopped system with a mail in its outbox and a changed setting.
 fn stopped(data: &Path) {
     Running::on(data).stop();
@@ -344,7 +379,7 @@ fn an_incomplete_backup_file_changes_nothing() {
         place,
         "--replace",
     ]);
-    assert!(complained.contains("No such file"), "{complained}");
+    assert!(complained.contains("there is none"), "{complained}");
     let fresh = folder.path().join("fresh");
     refused(&[
         "restore",

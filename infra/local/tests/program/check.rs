@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::backups::large;
 use crate::process::{Running, copy, done, ended, refused, texts, tree};
 
 /// The lines of a check that finds something.
@@ -112,6 +113,149 @@ async fn files_that_are_missing_cut_or_without_a_media_type_are_named() {
         );
         assert_eq!(findings(&untyped).trim_end(), expected);
     }
+}
+
+#[tokio::test]
+async fn the_end_of_a_resized_image_is_looked_at() {
+    let sound = Sound::new().await;
+    let sizes = sound.media["media_details"]["sizes"].as_object().unwrap();
+    let thumbnail = sizes["thumbnail"]["file"].as_str().unwrap();
+    let cut = sound.copied("cut thumbnail");
+    let file = sound.file(&cut).with_file_name(thumbnail);
+    let bytes = fs::read(&file).unwrap();
+    fs::write(&file, &bytes[..bytes.len() - 1]).unwrap();
+    let said = findings(&cut);
+    assert!(said.contains("the end of its file"), "{said}");
+    assert!(said.trim_end().ends_with("is missing"), "{said}");
+}
+
+#[tokio::test]
+async fn a_long_text_is_read_without_its_media_type_and_named_without_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let system = Running::on(&data);
+    let text = large(1);
+    let post = json!({"title": "Longo", "content": &text, "status": "publish"});
+    let post = system.site().post("posts?_fields=id", post).await;
+    system.stop();
+    let records = data.join("blobs/site/sites/main/records");
+    let named: Vec<_> = tree(&records).into_iter().map(|(name, _)| name).collect();
+    let kinds = named.iter().filter(|name| name.ends_with(".type"));
+    for (number, kind) in kinds.enumerate() {
+        match number {
+            0 => fs::write(records.join(kind), [0xff, 0xfe]).unwrap(),
+            _ => fs::remove_file(records.join(kind)).unwrap(),
+        }
+    }
+    let said = findings(&data);
+    assert!(said.contains("the media type of the file"), "{said}");
+    let system = Running::on(&data);
+    let path = format!("posts/{}?context=edit", post["id"]);
+    let read = system.site().get(&path).await;
+    assert_eq!(read["content"]["raw"], text);
+    system.stop();
+
+    for name in named.iter().filter(|name| !name.ends_with(".type")) {
+        fs::remove_file(records.join(name)).unwrap();
+    }
+    let said = findings(&data);
+    let expected = format!("site: item {}: the file sites/main/records/", post["id"]);
+    assert!(said.contains(&expected), "{said}");
+    assert!(said.contains("change "), "{said}");
+    Running::on(&data).stop();
+}
+
+#[tokio::test]
+async fn files_beside_the_store_are_looked_at() {
+    let sound = Sound::new().await;
+    for (number, text) in [&b"SMTP_HOST=\"mail"[..], b"\xff\xfe"]
+        .into_iter()
+        .enumerate()
+    {
+        let settings = sound.copied(&format!("settings {number}"));
+        fs::write(settings.join("pauta.env"), text).unwrap();
+        let said = findings(&settings);
+        assert!(said.starts_with("pauta.env: "), "{said}");
+    }
+    let log = sound.copied("log");
+    fs::write(log.join("store.db-wal"), [7; 5000]).unwrap();
+    let said = findings(&log);
+    assert!(
+        said.contains("store.db-wal is no write-ahead log"),
+        "{said}"
+    );
+    let linked = sound.copied("linked");
+    if linked.join("outbox").is_dir() {
+        fs::remove_dir_all(linked.join("outbox")).unwrap();
+    }
+    std::os::unix::fs::symlink(linked.join("none"), linked.join("outbox")).unwrap();
+    assert_eq!(findings(&linked).trim_end(), "outbox is not a folder");
+    let mails = sound.copied("mails");
+    fs::create_dir_all(mails.join("outbox")).unwrap();
+    let name = "00000001764547200000-a";
+    fs::write(mails.join(format!("outbox/{name}.json")), "{}").unwrap();
+    fs::write(mails.join(format!("outbox/{name}.eml")), "").unwrap();
+    let said = findings(&mails);
+    for ending in ["json", "eml"] {
+        let expected = format!("outbox: the mail {name}.{ending} is damaged");
+        assert!(said.contains(&expected), "{said}");
+    }
+}
+
+#[tokio::test]
+async fn a_record_of_another_form_is_named() {
+    let sound = Sound::new().await;
+    let damaged = sound.copied("form");
+    let store = rusqlite::Connection::open(damaged.join("store.db")).unwrap();
+    let change =
+        "UPDATE platform SET item_json = replace(item_json, '\"generation\"', '\"genesation\"')
+        WHERE sk LIKE '%CREDENTIALS'";
+    assert!(store.execute(change, []).unwrap() > 0);
+    let change = "UPDATE site SET item_json = replace(item_json, '\"post\"', '\"pont\"')
+        WHERE pk LIKE '%main#COMMENTS'";
+    assert!(store.execute(change, []).unwrap() > 0);
+    drop(store);
+    let said = findings(&damaged);
+    for expected in [
+        "platform: the record USER#1 / CREDENTIALS: it lacks a member",
+        "site: comment 1: its record is damaged",
+    ] {
+        assert!(said.contains(expected), "{said}");
+    }
+}
+
+/// Changes a byte of a user's key in the index of the table's keys, and nowhere else.
+fn hide_user(folder: &Path) {
+    let store = folder.join("store.db");
+    let mut bytes = fs::read(&store).unwrap();
+    let page = 4096;
+    let key = b"S:USER#1S:USER";
+    let places: Vec<usize> = bytes
+        .windows(key.len())
+        .enumerate()
+        .filter(|(place, part)| *part == key && matches!(bytes[place / page * page], 2 | 10))
+        .map(|(place, _)| place)
+        .collect();
+    assert!(!places.is_empty());
+    for place in places {
+        bytes[place + 7] ^= 2;
+    }
+    fs::write(store, bytes).unwrap();
+}
+
+#[tokio::test]
+async fn an_index_that_hides_a_user_is_named_and_built_anew() {
+    let sound = Sound::new().await;
+    let damaged = sound.copied("index");
+    hide_user(&damaged);
+    let said = findings(&damaged);
+    assert!(
+        said.contains("its indexes differ from their tables"),
+        "{said}"
+    );
+    Running::on(&damaged).stop();
+    let said = done(&["check", "--data-dir", damaged.to_str().unwrap()]);
+    assert!(said.contains("Nothing is wrong with the data"), "{said}");
 }
 
 #[tokio::test]

@@ -42,11 +42,11 @@ fn damages() -> Vec<(&'static str, Damage)> {
         ("store.db is missing", remove("store.db")),
         ("store.db is empty", change("store.db", Vec::clear)),
         (
-            "store.db is damaged (SQLite finds: ",
+            "store.db is damaged (its last ",
             change("store.db", |bytes| bytes.truncate(bytes.len() / 2)),
         ),
         (
-            "store.db is damaged (SQLite finds: ",
+            "store.db is damaged (its pages do not fit together)",
             change("store.db", |bytes| {
                 let page = 4096;
                 for at in (page..bytes.len()).step_by(page) {
@@ -78,7 +78,7 @@ fn damages() -> Vec<(&'static str, Damage)> {
         ("secrets.json is missing", remove("secrets.json")),
         ("secrets.json is empty", change("secrets.json", Vec::clear)),
         (
-            "secrets.json is damaged (",
+            "secrets.json is damaged (it is no key ring)",
             change("secrets.json", |bytes| bytes.truncate(40)),
         ),
         (
@@ -124,6 +124,45 @@ fn unusable_data_are_rejected_and_left_unchanged() {
     }
 }
 
+#[test]
+fn files_in_place_of_folders_and_folders_in_place_of_files_are_named() {
+    let (folder, whole) = data();
+    for (name, is_folder, words) in [
+        ("blobs", false, "blobs is not a folder"),
+        ("blobs/site", false, "blobs/site is not a folder"),
+        ("outbox", false, "outbox is not a folder"),
+        ("lock", true, "lock: a file is expected there"),
+        ("store.db", true, "store.db"),
+        ("secrets.json", true, "secrets.json"),
+    ] {
+        let changed = folder.path().join(name.replace('/', " "));
+        copy(&whole, &changed);
+        let path = changed.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        if path.is_dir() {
+            fs::remove_dir_all(&path).unwrap();
+        } else if path.exists() {
+            fs::remove_file(&path).unwrap();
+        }
+        if is_folder {
+            fs::create_dir(&path).unwrap();
+        } else {
+            fs::write(&path, "x").unwrap();
+        }
+        let place = changed.to_str().unwrap();
+        for arguments in [start_on(place).to_vec(), vec!["check", "--data-dir", place]] {
+            let output = ended(&arguments);
+            let (said, complained) = texts(&output);
+            let told = format!("{said}{complained}");
+            assert!(!output.status.success(), "{name}: {told}");
+            assert!(told.contains(words), "{name}: {told}");
+            for inner in ["os error", "immutable", "unable to open"] {
+                assert!(!told.contains(inner), "{name}: {told}");
+            }
+        }
+    }
+}
+
 /// Arguments of a start on the data in `place`.
 fn start_on(place: &str) -> [&str; 6] {
     [
@@ -166,6 +205,52 @@ async fn acknowledged_writes_that_are_missing_are_named() {
             assert!(complained.contains(words), "{words}: {complained}");
         }
         assert!(tree(&damaged) == before, "{lose}: the data were changed");
+        let accepting = [&["--accept-loss"], &start_on(place)[..]].concat();
+        Running::start(crate::process::command(&accepting)).stop();
+        Running::on(&damaged).stop();
+    }
+}
+
+#[tokio::test]
+async fn a_damaged_number_of_the_last_write_is_named() {
+    let (folder, whole) = data();
+    let system = Running::on(&whole);
+    let post = json!({"title": "Horta na varanda"});
+    system.site().post("posts", post).await;
+    system.kill();
+    let ways: [(&str, Damage); 3] = [
+        (
+            "emptied number",
+            change("store.db-acknowledged", Vec::clear),
+        ),
+        (
+            "cut number",
+            change("store.db-acknowledged", |bytes| bytes.truncate(10)),
+        ),
+        (
+            "overwritten number",
+            change("store.db-acknowledged", |bytes| bytes.fill(0)),
+        ),
+    ];
+    for (way, damage) in ways {
+        let damaged = folder.path().join(way);
+        copy(&whole, &damaged);
+        fs::remove_file(damaged.join("store.db-wal")).unwrap();
+        damage(&damaged);
+        let place = damaged.to_str().unwrap();
+        let before = tree(&damaged);
+        let complained = refused(&start_on(place));
+        for words in [
+            "store.db-acknowledged is damaged",
+            "Nothing was changed.",
+            &format!("pauta restore FILE --replace --data-dir '{place}'"),
+            &format!("pauta --accept-loss --data-dir '{place}'"),
+        ] {
+            assert!(complained.contains(words), "{way}, {words}: {complained}");
+        }
+        assert!(tree(&damaged) == before, "{way}: the data were changed");
+        let (said, _) = texts(&ended(&["check", "--data-dir", place]));
+        assert!(said.contains("store.db-acknowledged is damaged"), "{said}");
         let accepting = [&["--accept-loss"], &start_on(place)[..]].concat();
         Running::start(crate::process::command(&accepting)).stop();
         Running::on(&damaged).stop();

@@ -152,3 +152,41 @@ async fn requests_to_a_lost_data_folder_are_told_that_the_store_cannot_be_reache
     }
     running.stop();
 }
+
+#[tokio::test]
+async fn nothing_is_stored_while_a_part_of_the_data_folder_is_lost() {
+    let place = tempfile::tempdir().unwrap();
+    let (folder, elsewhere) = (place.path().join("data"), place.path().join("elsewhere"));
+    let running = Running::on(&folder);
+    let client = Client {
+        outbound: Outbound::new(Policy::local()).unwrap(),
+        platform: running
+            .value_of("Platform ")
+            .trim_end_matches("/api/v1")
+            .to_owned(),
+        site: running.value_of("Site ").to_owned(),
+    };
+    let health = format!("{}/api/v1/health", client.platform);
+    for part in ["blobs", "blobs/site", "blobs/platform", "outbox"] {
+        let part = folder.join(part);
+        moved(&part, &elsewhere);
+        if part.ends_with("outbox") {
+            std::fs::write(&part, "").unwrap();
+        }
+        let answer = client.send(Method::GET, &health, None).await;
+        assert_eq!(answer.status.as_u16(), 503, "{}", part.display());
+        if part.ends_with("outbox") {
+            std::fs::remove_file(&part).unwrap();
+        } else {
+            assert!(!part.exists(), "the folder was made again");
+        }
+        moved(&elsewhere, &part);
+        let answer = client.send(Method::GET, &health, None).await;
+        assert_eq!(answer.status.as_u16(), 200, "{}", part.display());
+    }
+    // A person may remove the stored mails.
+    std::fs::remove_dir_all(folder.join("outbox")).unwrap();
+    let answer = client.send(Method::GET, &health, None).await;
+    assert_eq!(answer.status.as_u16(), 200);
+    running.stop();
+}

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use cloud::{Connection, S3Blobs, SystemClock};
-use embedded::blobs::{FolderBlobs, MemoryBlobs};
+use embedded::blobs::FolderBlobs;
 use embedded::clock::SettableClock;
+use embedded::memory_blobs::MemoryBlobs;
 use embedded::random::SystemRandom;
 use embedded::signed_urls::LocalUrls;
 use futures_util::TryStreamExt;

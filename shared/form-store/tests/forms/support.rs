@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use embedded::blobs::MemoryBlobs;
 use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
+use embedded::memory_blobs::MemoryBlobs;
 use embedded::random::SeededRandom;
 use form_store::{
     Consent, Correction, FormStore, JudgedMessage, NewSubmission, SpamVerdict, SubmissionStatus,

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use futures_util::{StreamExt, TryStreamExt, stream};
+use futures_util::{StreamExt, stream};
 use items::{Condition, Entry, ItemsError, Key, Write};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
@@ -135,6 +135,7 @@ fn loose_key() -> Key {
 pub(crate) fn unavailable(error: BlobError) -> ItemsError {
     match error {
         BlobError::Full(reason) => ItemsError::StorageFull(reason),
+        BlobError::Unreadable(reason) => ItemsError::Defect(reason),
         BlobError::Failed(reason) => ItemsError::Unavailable(reason),
     }
 }
@@ -173,10 +174,12 @@ impl PlatformStore {
                 async move { blobs.get(&page.blob).await }
             })
             .buffered(READS_AT_ONCE);
-        while let Some(page) = pages.try_next().await.map_err(unavailable)? {
+        while let Some(page) = pages.next().await {
             let rows = match page {
-                Some(blob) => page::rows(blob.bytes),
-                None => Err(ItemsError::Defect("a page is missing".to_owned())),
+                Ok(Some(blob)) => page::rows(blob.bytes),
+                Ok(None) => Err(ItemsError::Defect("a page is missing".to_owned())),
+                Err(BlobError::Unreadable(reason)) => Err(ItemsError::Defect(reason)),
+                Err(error) => return Err(unavailable(error)),
             };
             match rows {
                 Ok(rows) => rows.into_iter().for_each(|row| model.insert(row)),
@@ -260,9 +263,13 @@ impl PlatformStore {
         let mut pages: Vec<(u64, String, Bytes)> = Vec::new();
         for (number, rows) in &changed {
             let stored = match before.blob(*number) {
-                Some(blob) => match terms.blobs.get(blob).await.map_err(unavailable)? {
-                    Some(blob) => Some(blob.bytes),
-                    None => return self.restart(terms, before, "a page is missing").await,
+                Some(blob) => match terms.blobs.get(blob).await {
+                    Ok(Some(blob)) => Some(blob.bytes),
+                    Ok(None) => return self.restart(terms, before, "a page is missing").await,
+                    Err(BlobError::Unreadable(reason)) => {
+                        return self.restart(terms, before, &reason).await;
+                    }
+                    Err(error) => return Err(unavailable(error)),
                 },
                 None => None,
             };

@@ -83,10 +83,10 @@ impl SiteStore {
             if entry.seq + 1 != pass.progress.next {
                 self.report_gap(Some((entry.seq + 1, pass.progress.next - 1)));
             }
-            let text = entry.what.text(&*self.0.parts.blobs).await?;
-            let remains = match text {
-                Some(text) => pass.redaction.take(&text),
-                None => Ok(None),
+            let remains = match entry.what.text(&*self.0.parts.blobs).await {
+                Ok(Some(text)) => pass.redaction.take(&text),
+                Ok(None) => Ok(None),
+                Err(error) => Err(error),
             };
             let remains = match remains {
                 // Readers go on without a damaged entry.

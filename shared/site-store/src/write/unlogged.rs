@@ -56,7 +56,7 @@ impl LoggedObject {
     }
 
     /// The object of the record under `key`; `None` for records of other kinds and other tenants.
-    fn at(tenant: &Tenant, key: &Key) -> Option<Self> {
+    pub(crate) fn at(tenant: &Tenant, key: &Key) -> Option<Self> {
         let place = key.pk.strip_prefix(&format!("{tenant}#"))?;
         let id = |text: &str| text.parse().ok();
         match place {
@@ -332,7 +332,10 @@ impl SiteStore {
         Ok(found)
     }
 
-    async fn read<T: DeserializeOwned>(&self, key: &Key) -> Result<Option<T>, StoreError> {
+    pub(crate) async fn read<T: DeserializeOwned>(
+        &self,
+        key: &Key,
+    ) -> Result<Option<T>, StoreError> {
         Ok(self.0.parts.table.get(key).await?)
     }
 }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use domain::site::{Kind, Status};
-use embedded::blobs::MemoryBlobs;
 use embedded::clock::SettableClock;
 use embedded::dynamo::Engine;
+use embedded::memory_blobs::MemoryBlobs;
 use embedded::random::SeededRandom;
 use items::Table;
 use jiff::SignedDuration;
