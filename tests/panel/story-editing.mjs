@@ -94,6 +94,8 @@ async function going({ platform, pictures, call }, page) {
     if (isPhone && !(await page.locator(".side.open").isVisible())) await open();
     await marks.nth(index).click();
     await until(() => isSeen(page));
+    // The editor takes the focus with the next frame.
+    await page.waitForFunction(() => document.activeElement.matches(".body"));
     await page.evaluate(() => document.activeElement.blur());
   }
 
